@@ -1,0 +1,53 @@
+// What changed between two programs: which functions correspond, which instructions differ, and which functions may therefore behave
+// differently. Sound direction: when in doubt it is a change.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+
+namespace cleave::change {
+
+// A place that differs. Lines are of the source; 0 when the side has none (code on one side only: the line it would stand at is unknown).
+struct LineRange {
+  uint32_t first = 0;
+  uint32_t last = 0;
+  bool present() const { return first != 0; }
+};
+
+struct Change {
+  uint32_t id = 0;  // from 1, in source order
+  std::string function;
+  std::string beforeFile;
+  std::string afterFile;
+  LineRange before;
+  LineRange after;
+};
+
+// Which change each instruction of a function belongs to: 0 for none. Phis: by block and index.
+struct InstructionMarks {
+  std::vector<uint32_t> instructions;         // by InstIndex
+  std::vector<std::vector<uint32_t>> phis;    // by block, by phi
+};
+
+struct FunctionPair {
+  program::FunctionId before;
+  program::FunctionId after;
+  bool sameCode = false;      // structurally identical bodies (names of callees and globals included)
+  bool sameDeep = false;      // sameCode, the callees are sameDeep, and the globals mentioned have the same initialisers
+};
+
+struct Changes {
+  std::vector<Change> changes;
+  std::vector<FunctionPair> functions;  // functions present in both versions, in the order of `after`
+  std::vector<InstructionMarks> beforeMarks;  // by FunctionId of before; a function of one version only is marked whole
+  std::vector<InstructionMarks> afterMarks;
+
+  const FunctionPair* pairOfAfter(program::FunctionId after) const;
+};
+
+Changes findChanges(const program::Program& before, const program::Program& after);
+
+}  // namespace cleave::change

@@ -1,0 +1,114 @@
+// ExprPool: the arena of hash-consed expressions. An ExprId stands for a node; equal expressions of one pool have equal ids. Every maker
+// simplifies (rewrite.cpp) unless the pool was created with Rewriting::Off, which exists so that the rewriter can be tested against the plain form.
+// Not thread-safe; both versions of a program share one pool, so that equal values get equal ids.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "expr/op.h"
+#include "expr/sort.h"
+#include "support/bits.h"
+#include "support/ids.h"
+
+namespace cleave::expr {
+
+struct ExprTag;
+using ExprId = Id<ExprTag>;
+struct SymbolTag;
+using SymbolId = Id<SymbolTag>;
+
+// How an integer is shown to people; no meaning for the solver.
+struct Symbol {
+  std::string name;
+  Sort sort;
+  bool isSigned = true;
+};
+
+// A value for each symbol, by SymbolId. A symbol beyond the end is zero.
+using Assignment = std::vector<U128>;
+
+enum class Rewriting { On, Off };
+
+class ExprPool {
+ public:
+  explicit ExprPool(Rewriting rewriting = Rewriting::On);
+
+  // --- symbols
+  SymbolId addSymbol(Symbol symbol);
+  const Symbol& symbol(SymbolId id) const { return symbols_[id.value]; }
+  size_t symbolCount() const { return symbols_.size(); }
+
+  // --- leaves
+  ExprId constant(Sort sort, U128 bits);  // a NaN constant is made canonical
+  ExprId boolean(bool value) { return value ? true_ : false_; }
+  ExprId bits(unsigned width, U128 value) { return constant(Sort::bits(width), value); }
+  ExprId symbolExpr(SymbolId id);
+
+  // --- operations; operands must have the sorts that Op's comment asks for (CHECKed)
+  ExprId unary(Op op, ExprId a);              // Not BitNot Neg FNeg FAbs FSqrt FRound* FIsNan
+  ExprId binary(Op op, ExprId a, ExprId b);   // And .. Xor, Equal, Add .. BitXor, Concat, ULt .. SLe, FAdd .. FDiv, FEqual FLt FLe
+  ExprId ite(ExprId condition, ExprId then, ExprId otherwise);
+  ExprId fma(ExprId a, ExprId b, ExprId c);
+  ExprId extract(ExprId a, unsigned low, unsigned width);
+  ExprId extend(Op op, ExprId a, unsigned width);  // ZExt SExt; the same width gives a itself
+  ExprId convert(Op op, ExprId a, Sort to);        // FConvert FFromS FFromU FToS FToU FFromBits FToBits
+  ExprId read(ExprId index, std::span<const ExprId> elements);
+  ExprId apply(std::string_view function, std::span<const ExprId> arguments, Sort result);
+
+  // --- short forms
+  ExprId notOf(ExprId a) { return unary(Op::Not, a); }
+  ExprId andOf(ExprId a, ExprId b) { return binary(Op::And, a, b); }
+  ExprId orOf(ExprId a, ExprId b) { return binary(Op::Or, a, b); }
+  ExprId equal(ExprId a, ExprId b) { return binary(Op::Equal, a, b); }
+  ExprId conjunction(std::span<const ExprId> parts);
+
+  // --- looking at a node
+  Op op(ExprId e) const { return nodes_[e.value].op; }
+  Sort sort(ExprId e) const { return nodes_[e.value].sort; }
+  std::span<const ExprId> operands(ExprId e) const;
+  ExprId operand(ExprId e, size_t i) const { return operands(e)[i]; }
+  bool isConstant(ExprId e) const { return op(e) == Op::Constant; }
+  U128 constantBits(ExprId e) const;      // of a Constant
+  SymbolId symbolOf(ExprId e) const;      // of a Symbol
+  unsigned extractLow(ExprId e) const;    // of an Extract
+  const std::string& functionName(ExprId e) const;  // of an Apply
+  bool isTrue(ExprId e) const { return e == true_; }
+  bool isFalse(ExprId e) const { return e == false_; }
+  size_t size() const { return nodes_.size(); }
+
+  // The symbols below e, ascending; computed once per node and shared.
+  const std::vector<SymbolId>& symbolsOf(ExprId e);
+
+ private:
+  friend class Rewriter;
+
+  struct Node {
+    Op op;
+    Sort sort;
+    uint32_t payload = 0;  // Constant: index in constants_; Symbol: its id; Extract: low bit; Apply: index in names_
+    uint32_t firstOperand = 0;
+    uint32_t operandCount = 0;
+  };
+
+  ExprId intern(Op op, Sort sort, uint32_t payload, std::span<const ExprId> operands);
+  bool sameNode(const Node& node, Op op, Sort sort, uint32_t payload, std::span<const ExprId> operands) const;
+  void growTable();
+
+  Rewriting rewriting_;
+  std::vector<Node> nodes_;
+  std::vector<ExprId> operands_;
+  std::vector<U128> constants_;
+  std::vector<Symbol> symbols_;
+  std::vector<std::string> names_;
+  std::vector<uint32_t> table_;  // open addressing: node index + 1, 0 for empty
+  ExprId true_;
+  ExprId false_;
+  std::unordered_map<uint32_t, std::vector<SymbolId>> symbolSets_;
+};
+
+}  // namespace cleave::expr

@@ -1,0 +1,20 @@
+// Where an observed cell stands, in terms that hold both in the VM and in a native process: start at a root, follow pointers, take some bytes.
+//   root "return", follow {}, offset 0, bytes 4                 the returned int
+//   root "return", follow {0}, offset 8, bytes 4                ((struct s*)return)->y, y at offset 8
+//   root "global:counter", follow {}, offset 0, bytes 4         a global variable
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cleave::program {
+
+struct MemoryPath {
+  std::string root;
+  std::vector<uint64_t> follow;  // at each offset in turn an 8-byte pointer is read and followed
+  uint64_t offset = 0;
+  unsigned bytes = 0;
+};
+
+}  // namespace cleave::program

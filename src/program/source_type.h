@@ -1,0 +1,36 @@
+// Types as the source wrote them, from debug info: for names in reports, signedness, the layout of memory that is observed, and later the
+// input plan. The VM's own types (type.h) are only widths; these tell what the bytes mean.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/ids.h"
+
+namespace cleave::program {
+
+struct SourceTypeTag;
+using SourceTypeId = Id<SourceTypeTag>;
+
+enum class SourceKind : uint8_t { Void, Bool, Char, Int, Enum, Float, Pointer, Array, Struct, Union, Function, Unknown };
+
+struct SourceMember {
+  std::string name;
+  uint64_t offsetBits = 0;  // from the start of the struct
+  uint64_t sizeBits = 0;    // less than the type's for a bit-field
+  SourceTypeId type;
+  bool isBitField = false;
+};
+
+struct SourceType {
+  SourceKind kind = SourceKind::Unknown;
+  std::string name;  // as C writes it: "unsigned int", "struct point", "char *"; typedef names are kept ("uint8_t")
+  uint64_t sizeBytes = 0;
+  bool isSigned = false;              // Char, Int, Enum
+  SourceTypeId element;               // Pointer: pointee (invalid for void); Array: element
+  uint64_t count = 0;                 // Array: number of elements (one dimension per level; 0 when unknown)
+  std::vector<SourceMember> members;  // Struct (bases first, as members), Union
+};
+
+}  // namespace cleave::program

@@ -1,0 +1,95 @@
+// What cleave found, as plain data: the only thing reports read. Mirrors docs/json.md; fields are added, never renamed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cleave::result {
+
+inline constexpr int kSchema = 1;
+
+enum class Verdict { Equivalent, Different, Inconclusive };
+enum class PartitionKind { Equal, Different, Unfinished };
+
+struct Input {
+  std::string name;
+  std::string type;
+  unsigned bits = 0;
+  bool isSigned = false;
+  bool isFloat = false;
+};
+
+struct Change {
+  uint32_t id = 0;
+  std::string function;
+  std::string file;  // of after, or of before when after has no such place
+  std::pair<uint32_t, uint32_t> beforeLines{0, 0};  // 0,0: nothing on that side
+  std::pair<uint32_t, uint32_t> afterLines{0, 0};
+};
+
+// What one run showed. `values` in order: "return", then memory, globals, "stdout", "stderr".
+struct Observation {
+  std::string outcome;  // returned, exited, trapped, unfinished
+  std::string detail;   // the exit status, the kind of trap, the limit or what is unsupported
+  std::string place;    // file:line of a trap or of what stopped the run; empty otherwise
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+struct Partition {
+  uint32_t id = 0;
+  PartitionKind kind = PartitionKind::Unfinished;
+  std::string reason;
+  std::string condition;      // SMT-LIB2
+  std::string conditionText;  // for people
+  std::vector<std::pair<std::string, std::string>> witness;      // C literals, in the order of the inputs
+  std::vector<std::pair<std::string, std::string>> witnessBits;  // the same as "0x..." patterns, for replay
+  bool confirmed = false;     // replayed natively, and the versions did differ
+  Observation before;
+  Observation after;
+  std::vector<std::pair<std::string, std::string>> beforeExpr;  // the observations that are expressions of the inputs, as C-like text
+  std::vector<std::pair<std::string, std::string>> afterExpr;
+  std::vector<uint32_t> changes;  // those that interfere (at path granularity: those that run)
+};
+
+struct Guarantee {
+  bool exhaustive = false;
+  std::string granularity = "path";
+  std::vector<std::string> bounds;
+  std::vector<std::string> assumptions;
+};
+
+struct Statistics {
+  uint64_t runs = 0;          // of the pair, symbolically
+  uint64_t concreteRuns = 0;  // of the pair, in the concrete phase
+  uint64_t steps = 0;         // instructions executed
+  uint64_t solverQueries = 0;
+  uint64_t solverUnknown = 0;
+  double solverSeconds = 0;
+  double wallSeconds = 0;
+};
+
+struct Entry {
+  std::string name;
+  Verdict verdict = Verdict::Inconclusive;
+  std::string reason;
+  Guarantee guarantee;
+  std::vector<Input> inputs;
+  std::vector<Change> changes;
+  std::vector<Partition> partitions;
+  Statistics statistics;
+};
+
+struct Result {
+  std::string version;
+  std::vector<std::string> notes;  // said once for the whole result ("no function differs")
+  std::vector<Entry> entries;
+};
+
+const char* toText(Verdict verdict);         // "equivalent", "different", "inconclusive"
+const char* toText(PartitionKind kind);      // "equal", "different", "unfinished"
+Verdict overall(const Result& result);       // different if any is, else inconclusive if any is, else equivalent
+
+}  // namespace cleave::result

@@ -1,0 +1,40 @@
+// Budget: how long, and whether to stop. Passed in by whoever starts work; everything that may take long asks it. Ctrl-C and an exhausted
+// budget look the same to the code that asks: what is done so far is kept.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+
+namespace cleave {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+// Set from a signal handler or another thread; never reset during a command.
+class StopFlag {
+ public:
+  void request() { requested_.store(true, std::memory_order_relaxed); }
+  bool requested() const { return requested_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> requested_{false};
+};
+
+class Budget {
+ public:
+  Budget(Seconds limit, const StopFlag* stop) : start_(Clock::now()), deadline_(start_ + std::chrono::duration_cast<Clock::duration>(limit)), stop_(stop) {}
+
+  bool exhausted() const { return interrupted() || Clock::now() >= deadline_; }
+  bool interrupted() const { return stop_ != nullptr && stop_->requested(); }
+  Seconds left() const { return interrupted() ? Seconds(0) : std::max(Seconds(0), Seconds(deadline_ - Clock::now())); }
+  Seconds spent() const { return Clock::now() - start_; }
+  const StopFlag* stop() const { return stop_; }
+
+ private:
+  Clock::time_point start_;
+  Clock::time_point deadline_;
+  const StopFlag* stop_;
+};
+
+}  // namespace cleave

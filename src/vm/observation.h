@@ -1,0 +1,43 @@
+// What a run shows to the outside, as cells with concrete values and expressions. Addresses never appear: a pointer is shown by what it points to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "expr/pool.h"
+#include "program/memory_path.h"
+#include "program/source_type.h"
+
+namespace cleave::vm {
+
+struct ObservedCell {
+  enum class Kind : uint8_t {
+    Scalar,     // bits, and expr when it depends on the input
+    Pointer,    // target says where it points; for a target with an offset, bits and expr are the offset
+    Undefined,  // memory that was never written (not for the returned value itself: that is a trap)
+  };
+  std::string name;  // "return", "return->next->value", "*return", "counter", "table[3].x"; equal names mean the same cell in both versions
+  Kind kind = Kind::Scalar;
+  expr::Sort sort;   // Scalar: Bits or Float (a truth value is Bits of its memory width); Pointer: Bits 64
+  bool isSigned = true;
+  U128 bits = 0;
+  expr::ExprId expr;  // invalid: concrete
+  std::string target; // Pointer: "null", "&g" (a global), "&f" (a function), "object 1" (numbered in the order of discovery), "invalid"
+  program::MemoryPath path;
+};
+
+// One element of a channel's text. A formatted number is kept whole, so that printing a symbolic value does not walk over its digits.
+struct OutputItem {
+  enum class Kind : uint8_t { Character, Formatted };
+  Kind kind = Kind::Character;
+  std::string spec;   // Formatted: the conversion, normalised: "%d", "%08lx", "%.3f"
+  expr::Sort sort;    // Character: Bits 8; Formatted: Bits or Float
+  U128 bits = 0;
+  expr::ExprId expr;  // invalid: concrete. A concrete Formatted item never occurs: it is written as its characters.
+};
+
+// The text of a channel for this run's concrete values.
+std::string concreteText(const std::vector<OutputItem>& items);
+
+}  // namespace cleave::vm

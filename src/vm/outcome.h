@@ -1,0 +1,47 @@
+// How a run ended, and the decisions it made on the way.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "expr/pool.h"
+#include "program/program.h"
+
+namespace cleave::vm {
+
+enum class TrapKind : uint8_t {
+  NullPointer,
+  OutOfBounds,
+  UseAfterFree,
+  BadFree,          // double free, or free of what malloc did not give
+  ReadOnly,         // a store to constant data
+  DivisionByZero,
+  DivisionOverflow, // INT_MIN / -1
+  Unreachable,
+  Abort,
+  FailedAssert,
+  Uninitialised,    // an uninitialised value reached a decision or an observation
+  BadCall,          // a call through a pointer that is not a function of that type
+};
+const char* toText(TrapKind kind);  // "null pointer", "out of bounds", ...
+
+enum class OutcomeKind : uint8_t { Returned, Exited, Trapped, Unfinished };
+
+struct Outcome {
+  OutcomeKind kind = OutcomeKind::Unfinished;
+  TrapKind trap = TrapKind::Abort;  // when Trapped
+  std::string reason;               // when Unfinished: "step limit of 10000000", "unsupported: inline assembly", ...
+  std::string place;                // "file.c:12" of the trap, the exit or what was not supported
+};
+
+enum class DecisionKind : uint8_t { Branch, Switch, Object, Address, CallTarget, TrapCheck, Size, Concretised };
+
+// One dynamic choice that could have gone otherwise for another input. The literal holds on this run's input.
+struct Decision {
+  expr::ExprId literal;
+  DecisionKind kind = DecisionKind::Branch;
+  program::FunctionId function;
+  program::InstIndex instruction = 0;
+};
+
+}  // namespace cleave::vm

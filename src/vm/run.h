@@ -1,0 +1,76 @@
+// The VM's public face: run one input on one version, and look at what it did.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "expr/pool.h"
+#include "program/program.h"
+#include "support/budget.h"
+#include "vm/observation.h"
+#include "vm/outcome.h"
+
+namespace cleave::vm {
+
+// One named scalar of the input, shared by both versions.
+struct InputCell {
+  std::string name;
+  std::string type;  // as the source says
+  expr::Sort sort;   // Bits or Float; a bool is Bits 1
+  bool isSigned = true;
+  expr::SymbolId symbol;
+};
+
+struct InputPlan {
+  std::vector<InputCell> cells;
+};
+
+// How the entry of one version reads the input: parameter k (not counting a structReturn one) is cell cellOfParameter[k].
+struct EntryBinding {
+  program::FunctionId function;
+  std::vector<uint32_t> cellOfParameter;
+};
+
+struct RunLimits {
+  uint64_t steps = 10'000'000;
+  uint64_t memoryBytes = uint64_t{1} << 30;  // of the program under test, with shadows
+  uint32_t depth = 10'000;                   // calls
+  uint32_t symbolicCells = 4096;             // elements that one access with a symbolic index may range over; beyond, the address is a decision
+};
+
+enum class Mode { Concrete, Symbolic };
+
+struct Run {
+  Outcome outcome;
+  std::vector<Decision> decisions;   // Symbolic only; in order
+  std::vector<ObservedCell> cells;   // "exit status" or the return value and the memory it leads to; not the globals
+  std::vector<OutputItem> output[2]; // stdout, stderr
+  std::vector<program::GlobalId> writtenGlobals;  // ascending
+  std::vector<std::string> assumptions;  // what the run took for granted ("stdout never fails"); to be stated in the guarantee
+  uint64_t steps = 0;
+  uint64_t pathHash = 0;  // of the edges taken: equal paths have equal hashes
+};
+
+// Runs inputs on one program, one after another; the program's memory is as new for each. Static constructors run once, when the machine is made.
+class Machine;
+class Vm {
+ public:
+  Vm(const program::Program& program, expr::ExprPool& pool, const RunLimits& limits);
+  ~Vm();
+  Vm(const Vm&) = delete;
+
+  Run run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
+
+  // The state that the last run left behind:
+  std::vector<ObservedCell> observeGlobal(program::GlobalId global);     // its cells by type
+  bool executed(program::FunctionId function, program::BlockIndex block) const;
+
+ private:
+  std::unique_ptr<Machine> machine_;
+};
+
+// The sort of a register of this type: width 1 is Bool, other integers and pointers are Bits, floats are Float.
+expr::Sort sortOf(program::Type type);
+
+}  // namespace cleave::vm
