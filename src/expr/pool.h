@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +39,8 @@ enum class Rewriting { On, Off };
 class ExprPool {
  public:
   explicit ExprPool(Rewriting rewriting = Rewriting::On);
+  ExprPool(const ExprPool&) = delete;
+  ExprPool& operator=(const ExprPool&) = delete;
 
   // --- symbols
   SymbolId addSymbol(Symbol symbol);
@@ -70,13 +74,13 @@ class ExprPool {
   // --- looking at a node
   Op op(ExprId e) const { return nodes_[e.value].op; }
   Sort sort(ExprId e) const { return nodes_[e.value].sort; }
-  std::span<const ExprId> operands(ExprId e) const;
-  ExprId operand(ExprId e, size_t i) const { return operands(e)[i]; }
+  std::span<const ExprId> operands(ExprId e) const { return {nodes_[e.value].operands, nodes_[e.value].operandCount}; }
+  ExprId operand(ExprId e, size_t i) const { return nodes_[e.value].operands[i]; }
   bool isConstant(ExprId e) const { return op(e) == Op::Constant; }
-  U128 constantBits(ExprId e) const;      // of a Constant
-  SymbolId symbolOf(ExprId e) const;      // of a Symbol
-  unsigned extractLow(ExprId e) const;    // of an Extract
-  const std::string& functionName(ExprId e) const;  // of an Apply
+  U128 constantBits(ExprId e) const { return constants_[nodes_[e.value].payload]; }  // of a Constant
+  SymbolId symbolOf(ExprId e) const { return SymbolId(nodes_[e.value].payload); }    // of a Symbol
+  unsigned extractLow(ExprId e) const { return nodes_[e.value].payload; }            // of an Extract
+  const std::string& functionName(ExprId e) const { return names_[nodes_[e.value].payload]; }  // of an Apply
   bool isTrue(ExprId e) const { return e == true_; }
   bool isFalse(ExprId e) const { return e == false_; }
   size_t size() const { return nodes_.size(); }
@@ -88,27 +92,53 @@ class ExprPool {
   friend class Rewriter;
 
   struct Node {
+    const ExprId* operands = nullptr;  // in operandChunks_: never moves, so a span of operands outlives the making of other nodes
+    uint32_t operandCount = 0;
+    uint32_t payload = 0;  // Constant: index in constants_; Symbol: its id; Extract: low bit; Apply: index in names_
     Op op;
     Sort sort;
-    uint32_t payload = 0;  // Constant: index in constants_; Symbol: its id; Extract: low bit; Apply: index in names_
-    uint32_t firstOperand = 0;
-    uint32_t operandCount = 0;
   };
 
+  // Open addressing, linear probing. The hash beside the node's index makes a miss cheap and growing free of look-ups.
+  struct Slot {
+    uint32_t hash = 0;
+    uint32_t node = 0;  // index + 1; 0: empty
+  };
+
+  bool rewrites() const { return rewriting_ == Rewriting::On && rewriteDepth_ < kDeepestRewrite; }
   ExprId intern(Op op, Sort sort, uint32_t payload, std::span<const ExprId> operands);
   bool sameNode(const Node& node, Op op, Sort sort, uint32_t payload, std::span<const ExprId> operands) const;
+  ExprId addNode(size_t slot, uint32_t hash, Node node);
+  const ExprId* keep(std::span<const ExprId> operands);
   void growTable();
 
+  uint32_t symbolSetOf(ExprId e);
+  uint32_t unionOf(uint32_t a, uint32_t b);
+  uint32_t internSet(std::vector<SymbolId> set);
+
+  // A rule makes smaller nodes through the public makers, which apply rules again. The rules end by themselves after a few steps, but
+  // nothing promises a small bound on the stack, so below this depth nodes are made as they are asked for.
+  static constexpr unsigned kDeepestRewrite = 160;
+
   Rewriting rewriting_;
+  unsigned rewriteDepth_ = 0;
   std::vector<Node> nodes_;
-  std::vector<ExprId> operands_;
+  std::vector<std::unique_ptr<ExprId[]>> operandChunks_;
+  ExprId* chunkNext_ = nullptr;
+  size_t chunkLeft_ = 0;
   std::vector<U128> constants_;
-  std::vector<Symbol> symbols_;
-  std::vector<std::string> names_;
-  std::vector<uint32_t> table_;  // open addressing: node index + 1, 0 for empty
+  std::deque<Symbol> symbols_;
+  std::deque<std::string> names_;
+  std::unordered_map<std::string_view, uint32_t> nameIndex_;  // views into names_
+  std::vector<Slot> table_;
   ExprId true_;
   ExprId false_;
-  std::unordered_map<uint32_t, std::vector<SymbolId>> symbolSets_;
+
+  // symbolsOf: nodes share sets, equal sets are stored once. Set 0 means "not computed", set 1 is the empty one.
+  std::deque<std::vector<SymbolId>> sets_;
+  std::vector<uint32_t> setOfNode_;
+  std::unordered_multimap<uint64_t, uint32_t> setsByHash_;
+  std::unordered_map<uint64_t, uint32_t> unions_;  // of two set numbers
 };
 
 }  // namespace cleave::expr

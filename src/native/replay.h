@@ -19,15 +19,24 @@ namespace cleave::native {
 // One version to build: the module of frontend::writeReplayModule and the globals that may be asked for.
 struct ReplayVersion {
   std::filesystem::path module;
-  std::vector<std::string> globals;  // linker names
+  std::vector<std::string> globals;  // linker names; not thread-local ones. One that the module lacks is harmless
   bool isCxx = false;
+  unsigned mostEntries = 256;        // an upper bound of the module's thunks; those it lacks are harmless
+};
+
+// What a replayed process may use.
+struct ReplayLimits {
+  Seconds time{10};
+  uint64_t memoryBytes = uint64_t{4} << 30;  // address space of the plain build, resident memory of the sanitized one
+  uint64_t fileBytes = 16 << 20;             // per written file
+  uint64_t outputBytes = 16 << 20;           // kept of each stream
 };
 
 // A cell to print after the entry has returned.
 struct ReplayCell {
   std::string name;
   program::MemoryPath path;
-  enum class Kind { Bytes, Float, Pointer } kind = Kind::Bytes;  // Float: all NaNs print alike. Pointer: prints null or not.
+  enum class Kind { Bytes, Float, Pointer } kind = Kind::Bytes;
 };
 
 struct ReplayInput {
@@ -39,10 +48,13 @@ struct ReplayInput {
 
 // What a native run showed.
 struct ReplayObservation {
-  enum class End { Returned, Exited, Signalled, TimedOut, Sanitizer } end = End::Returned;
+  enum class End { Returned, Exited, Signalled, TimedOut, Sanitizer } end = End::Returned;  // TimedOut: by any of our limits
   int code = 0;             // exit status or signal
   std::string sanitizer;    // kind of report, as AddressSanitizer and UBSan name it
-  std::vector<std::pair<std::string, std::string>> cells;  // name, bytes in hexadecimal or "null" / "pointer"
+  // Name and value: the cells of before's list, then those that only after's has. Bytes and Float: the little-endian number as toHex prints it ("0x0000002a"), beyond 16 bytes the bytes in
+  // the order of memory; a NaN is "nan". Pointer: "null", "&g" when it is the address of the source's global g, else "pointer". A cell that
+  // cannot be read (a path through a null or wild pointer, a global that this version lacks) is "unreadable".
+  std::vector<std::pair<std::string, std::string>> cells;
   std::string output;
   std::string errors;
   bool operator==(const ReplayObservation&) const = default;
@@ -54,16 +66,20 @@ struct ReplayResult {
   ReplayObservation after;
   bool differs = false;  // as a user would see it; a sanitizer's report counts as a trap
   bool sanitized = false;  // the runs that decided were of the sanitized build
+  std::string note;        // why `differs` is false although something was odd (a time-out, a run that does not repeat, no sanitizer), or empty
 };
 
 class Replayer {
  public:
-  // Starts compiling in the background; the first replay waits for it.
-  Replayer(ReplayVersion before, ReplayVersion after, std::filesystem::path directory, const StopFlag* stop);
-  ~Replayer();
+  // Starts compiling in the background; the first replay waits for it. Executables and drivers go to `directory`, which is made if need be.
+  Replayer(ReplayVersion before, ReplayVersion after, std::filesystem::path directory, const StopFlag* stop, const ReplayLimits& limits = {});
+  ~Replayer();  // ends a compilation that is still under way
+  Replayer(const Replayer&) = delete;
+  Replayer& operator=(const Replayer&) = delete;
 
   // Runs the plain builds. When they agree and `expectTrap` says that the VM saw a memory error, also builds (once) and runs with
-  // AddressSanitizer, since such an error need not show otherwise.
+  // AddressSanitizer, since such an error need not show otherwise. An error: a build failed, or the processes could not be run, or `stop`.
+  // May be called from several threads.
   Expected<ReplayResult> replay(const ReplayInput& before, const ReplayInput& after, bool expectTrap);
 
  private:

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -63,10 +64,12 @@ class Machine {
   expr::ExprPool& pool() { return pool_; }
   Memory& memory() { return memory_; }
   ShadowPool& shadows() { return shadows_; }
+  const ShadowPool& shadows() const { return shadows_; }
   const RunLimits& limits() const { return limits_; }
-  Frame& frame() { return frames_.back(); }
+  Frame& frame() { return frames_[depth_ - 1]; }
   const Function& function() const { return *function_; }
   Run& record() { return record_; }  // what this run has shown so far: output, assumptions
+  void assume(const char* what);     // adds to the record's assumptions, once
 
   // --- registers
   const Slot& get(Operand o) const { return banks_[o.raw >> 31][o.raw & ~Operand::kConstantBit]; }
@@ -82,6 +85,15 @@ class Machine {
   // The shadow of a result computed from these operands: expression e (may be invalid or constant: concrete), fully undefined if any operand has
   // undefined bits, addressDerived if any is. Handlers that know better (And, shifts by constants, Trunc, pointer differences) do not use it.
   ShadowId derive(expr::ExprId e, Type type, std::initializer_list<ShadowId> operands);
+  // The shadow of a value with these bits. Drops what says nothing (a constant expression, the origin that a concrete pointer shows anyway) and
+  // gives the shared record of common ones, so that a long concrete run does not fill the pool.
+  ShadowId keep(Shadow shadow, Type type, U128 bits);
+  ShadowId undefinedShadow(unsigned width) const { return width; }  // all bits undefined, nothing else known
+  // A value read as another type of the same width: Int, Float, Pointer. Decides what it must: not NaN, the object pointed to.
+  Value reinterpret(const Value& v, Type from, Type to);
+  // The object that a pointer (or an integer made from one) belongs to: its origin, else what its address says; for a symbolic address of
+  // unknown origin by a decision. 0: null, or a number that is no address.
+  ObjectIndex objectBehind(const Value& v);
 
   // --- decisions (shadow.cpp). `literal` must hold now; a constant one is not recorded. Concrete mode records nothing.
   void decide(expr::ExprId literal, DecisionKind kind);
@@ -90,6 +102,8 @@ class Machine {
   bool requireShowable(const Value& v, const char* what);
   // Fixes a symbolic value to its concrete one by a decision. Returns the bits.
   U128 concretise(const Value& v, Type type, DecisionKind kind);
+  // The same for those bits of it that are in the mask (of an integer or pointer).
+  void concretiseBits(const Value& v, Type type, U128 mask, DecisionKind kind);
   // Fixes every input cell below an expression to its value of this run: the last resort where no exact expression exists.
   void concretiseInputsOf(expr::ExprId e);
 
@@ -102,9 +116,12 @@ class Machine {
 
   // --- control (control.cpp)
   void takeEdge(uint32_t edge);                 // moves, then the target block; counts steps, checks limits
+  void takeSwitch(const Instruction& inst);     // Op::Switch
   void call(const Instruction& inst);           // Op::Call
-  void enter(FunctionId callee, std::vector<Value> arguments, std::vector<Type> types, const program::CallInfo* info);
+  // A call of a function with a body; `types` are the arguments'. The results go where `info` says (null: they are the run's).
+  void enter(FunctionId callee, const std::vector<Value>& arguments, const std::vector<Type>& types, const program::CallInfo* info);
   void returnFrom(const Instruction& inst);     // Op::Return
+  bool spend(uint64_t steps);                   // for work within one instruction (a long copy): counts it, checks limits; false: the run was ended
 
   // --- memory with checks (ops_memory.cpp); they trap or decide as needed and report false when the run was ended
   struct Place {
@@ -128,9 +145,60 @@ class Machine {
 
  private:
   friend class Observer;
-  void start(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input);
-  void interpret();
+
+  // A function laid out for the interpreter: what an edge, a switch or a call needs to know, worked out once.
+  struct EdgeCode {
+    const Instruction* target = nullptr;
+    const program::Move* moves = nullptr;
+    uint32_t moveCount = 0;
+    uint32_t steps = 0;  // instructions of the target block
+    uint32_t block = 0;  // the target block, in executedBlocks_
+    bool overlapping = false;
+    uint64_t hash = 0;
+  };
+  struct SwitchCode {
+    std::vector<uint64_t> values;  // ascending; a type of more than 64 bits is searched in the table itself
+    std::vector<uint32_t> edges;
+  };
+  struct CallCode {
+    bool simple = false;  // direct, to a body, same types, nothing variadic or by value: arguments are plain moves
+  };
+  struct FunctionCode {
+    EdgeCode entry;
+    std::vector<EdgeCode> edges;
+    std::vector<SwitchCode> switches;
+    std::vector<CallCode> calls;
+    std::vector<Slot> constants;  // with addresses filled in
+    Builtin builtin = nullptr;    // null for those with a body or without a model
+    size_t firstBlock = 0;        // in executedBlocks_
+  };
+  struct Free {
+    void operator()(Slot* slots) const { std::free(slots); }
+  };
+
+  void layOut(FunctionId id);
+  void layOutConstants(const Function& function, FunctionCode& code);
+  bool isSimpleCall(const program::CallInfo& info) const;
   void runConstructors();
+
+  void prepare(Mode mode, const Budget& budget);  // everything as new
+  void start(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input);
+  bool readParameter(const InputCell& cell, Type type, Value& value);
+  ObjectIndex allocateResult(const Function& function);
+  void interpret();
+  void end(OutcomeKind kind);
+
+  bool takeSteps(uint64_t steps);
+  bool pastLimit();
+  Frame* push(FunctionId callee, const program::CallInfo* info);
+  void jumpToEntry(FunctionId callee);
+  void callBuiltin(FunctionId callee, const program::CallInfo& info, const Instruction& inst);
+  bool findTarget(const Instruction& inst, FunctionId& callee);
+  bool copyByValue(Value& argument, uint64_t bytes, Frame& frame);
+  ShadowId addressShadow(ObjectIndex origin);
+  Value pointerToInt(const Value& v);
+  Value intToPointer(const Value& v);
+  Value floatToBits(const Value& v, Type from, Type to);
 
   const program::Program& program_;
   expr::ExprPool& pool_;
@@ -139,22 +207,36 @@ class Machine {
   Memory memory_;
 
   Slot* banks_[2] = {nullptr, nullptr};  // registers of the frame, constants of the function
-  const Instruction* pc_ = nullptr;
+  const Instruction* pc_ = nullptr;      // behind the instruction being executed
   const Function* function_ = nullptr;
+  const FunctionCode* code_ = nullptr;
   bool running_ = false;
   Mode mode_ = Mode::Concrete;
   const Budget* budget_ = nullptr;
+  const expr::Assignment* input_ = nullptr;
+  uint64_t steps_ = 0;
+  uint64_t checkAt_ = 0;  // when steps_ reaches this, look at the limits
+  uint64_t pathHash_ = 0;
   Run record_;
 
-  std::unique_ptr<Slot[]> registerStack_;
+  std::unique_ptr<Slot[], Free> registerStack_;  // not touched before it is used
   size_t registerTop_ = 0;
-  std::vector<Frame> frames_;
-  std::vector<std::vector<Slot>> constants_;  // by function: constants with addresses filled in
-  std::vector<Builtin> builtins_;             // by function: null for those with a body or without a model
-  std::vector<size_t> firstBlock_;            // by function: its first block in executedBlocks_
-  std::vector<uint32_t> executedBlocks_;      // epoch of the last run that entered the block
+  std::vector<Frame> frames_;  // the first depth_ are alive; the others keep the capacity of their vectors
+  size_t depth_ = 0;
+  std::vector<FunctionCode> codes_;          // by function
+  std::vector<uint32_t> executedBlocks_;     // epoch of the last run that entered the block
+  std::vector<uint32_t> decided_;            // by expression: epoch of the last run that decided it
   uint32_t epoch_ = 0;
-  const expr::Assignment* input_ = nullptr;
+  size_t firstShadow_ = 0;                   // of a run; those before belong to constants and to the initial memory
+  size_t firstExpr_ = 0;                     // size of the pool when the run began
+  std::vector<ShadowId> addressShadows_;     // by origin: the shared record, if still valid
+  std::vector<Slot> moved_;                  // temporaries of overlapping moves
+  std::vector<Value> arguments_;             // of the call at work, kept for their capacity
+  std::vector<Type> argumentTypes_;
+  bool observes_ = false;                    // false while static constructors run
+  ObjectIndex structReturn_ = 0;             // where the entry puts a struct that it returns
+  std::vector<OutputItem> initialOutput_[2];  // what the static constructors printed
+  std::vector<std::string> initialAssumptions_;
   std::string constructorFailure_;  // why the static constructors did not finish; every run then ends as unfinished with it
 };
 

@@ -3,9 +3,14 @@
 // Object 0 is null; then the functions, then the globals (in the order of the program), then what the run allocates.
 //
 // This class keeps bytes and shadows and answers loads and stores at concrete places. Checks, traps and symbolic addresses are ops_memory's business.
+//
+// Beside its bits, a byte may carry three more things, each in an array that exists only once an object needs it: which bits were never
+// initialised, the shadow of the value it is a part of, and a mark that it is a part of a stored pointer. The mark is what keeps addresses from
+// leaking: a pointer that is loaded back as an integer, or byte by byte, is known to be an address although the pointer itself had no shadow.
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,17 +35,28 @@ struct ShadowCell {
   uint8_t size = 0;
 };
 
+struct FreeMemory {
+  void operator()(void* memory) const { std::free(memory); }
+};
+using ByteArray = std::unique_ptr<uint8_t[], FreeMemory>;  // zero when made, without touching its pages
+using CellArray = std::unique_ptr<ShadowCell[], FreeMemory>;
+
+// Small on purpose: a run may make millions, and an index is never used again.
 struct Object {
   ObjectKind kind = ObjectKind::Null;
   bool alive = false;
   bool constant = false;
-  bool written = false;   // since the run began (globals)
+  bool external = false;  // a global that is declared but not defined here: its contents are unknown
+  bool written = false;   // since the run began; objects that the run made count as written from the start
   uint32_t source = 0;    // FunctionId or GlobalId value
   uint32_t alignment = 1; // what a native program may rely on
-  uint64_t size = 0;
-  std::unique_ptr<uint8_t[]> bytes;
-  std::vector<uint8_t> undefined;    // per byte a mask of never-initialised bits; empty: all defined
-  std::vector<ShadowCell> shadows;   // per byte; empty: none
+  uint64_t size = 0;      // 0 for what must not be accessed: functions, external globals, streams
+  ByteArray bytes;
+  ByteArray undefined;  // per byte a mask of never-initialised bits; null: all defined
+  ByteArray pointers;   // per byte: 0, or 1 + its position in the pointer that was stored there; null: no pointers
+  CellArray shadows;    // per byte; null: none
+
+  bool holds(uint64_t offset, uint64_t length) const { return alive && length <= size && offset <= size - length; }
 };
 
 class Memory {
@@ -61,33 +77,55 @@ class Memory {
   ObjectIndex allocate(ObjectKind kind, uint64_t size, uint32_t alignment, Fill fill);
   void release(ObjectIndex index);  // dead from now on; its bytes are given back
 
-  // At a concrete place, in bounds and alive (CHECKed). The value has 8 * bytes bits. A load of exactly what was stored gives the stored shadow
-  // back; one of parts or of several neighbours yields a shadow with `mixed` set, from which ops_memory builds the expression (cellsAt).
+  // At a concrete place, in bounds and alive (CHECKed). The value has 8 * bytes bits, bytes <= 16. A load of exactly what was stored gives the
+  // stored shadow back; one of parts or of several neighbours has `mixed` set and no shadow: access.cpp builds it from cellsAt.
+  // A shadow's expression is of sort Bits(8 * bytes) or Float here; access.cpp converts from and to other widths.
+  enum class Marks : uint8_t { None, Whole, Parts };  // of pointers: none, exactly one pointer, or something else
   struct Loaded {
     Value value;
+    U128 undefined = 0;  // also when the value has no shadow
     bool mixed = false;
+    Marks marks = Marks::None;
   };
   Loaded load(const Object& object, uint64_t offset, unsigned bytes) const;
-  void store(Object& object, uint64_t offset, unsigned bytes, const Value& value);
-  std::span<const ShadowCell> cellsAt(const Object& object, uint64_t offset, unsigned bytes) const;  // empty when the object has none
-
-  void copy(Object& to, uint64_t toOffset, const Object& from, uint64_t fromOffset, uint64_t bytes);  // with shadows; may overlap
+  // These are false when the memory limit does not allow the arrays they need; nothing was changed then.
+  [[nodiscard]] bool store(Object& object, uint64_t offset, unsigned bytes, const Value& value, bool isPointer);
+  [[nodiscard]] bool copy(Object& to, uint64_t toOffset, const Object& from, uint64_t fromOffset, uint64_t bytes);  // with all that bytes carry; may overlap
   void fill(Object& to, uint64_t offset, uint8_t byte, uint64_t bytes);
+
+  std::span<const ShadowCell> cellsAt(const Object& object, uint64_t offset, unsigned bytes) const;  // empty when the object has none
+  U128 undefinedAt(const Object& object, uint64_t offset, unsigned bytes) const;
+  // The pointer that the byte at `offset` is a part of: its first byte, when all of it is still there; else false.
+  bool pointerAround(const Object& object, uint64_t offset, uint64_t& start) const;
+
+  // The objects that the C library's stdin, stdout and stderr point to.
+  ObjectIndex stream(unsigned number) const { return firstStream_ + number; }
 
   std::vector<program::GlobalId> writtenGlobals() const;
 
  private:
-  void touch(Object& object);  // a global about to be written for the first time in this run
+  void addGlobal(const program::Global& global, uint32_t id);
+  void addStreams();
+  void relocate(ObjectIndex index, const program::Relocation& relocation);
+  bool ensureUndefined(Object& object);
+  bool ensurePointers(Object& object);
+  bool ensureShadows(Object& object);
+  bool grow(uint64_t bytes);  // false when over the limit
+  uint64_t footprint(const Object& object) const;
+  void touch(Object& object);  // before the first write of a run to an object that outlives it
+  void restore(ObjectIndex index);
 
   const program::Program& program_;
   ShadowPool& shadows_;
   uint64_t limit_;
   uint64_t used_ = 0;
+  uint64_t initialUsed_ = 0;
   ObjectIndex firstGlobal_ = 1;
+  ObjectIndex firstStream_ = 1;
   ObjectIndex firstDynamic_ = 1;
   std::vector<Object> objects_;
-  std::vector<Object> initial_;            // of the globals
-  std::vector<ObjectIndex> writtenGlobals_;
+  std::vector<Object> initial_;           // saved by touch, so only for objects that were ever written; below firstDynamic_
+  std::vector<ObjectIndex> touched_;      // in this run
 };
 
 }  // namespace cleave::vm

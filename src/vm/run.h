@@ -26,7 +26,8 @@ struct InputPlan {
   std::vector<InputCell> cells;
 };
 
-// How the entry of one version reads the input: parameter k (not counting a structReturn one) is cell cellOfParameter[k].
+// How the entry of one version reads the input: parameter k (not counting a structReturn one) is cell cellOfParameter[k]. A parameter that is
+// wider than its cell gets the cell's value extended by the cell's signedness.
 struct EntryBinding {
   program::FunctionId function;
   std::vector<uint32_t> cellOfParameter;
@@ -61,9 +62,11 @@ class Vm {
   Vm(const Vm&) = delete;
 
   Run run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
+  void setLimits(const RunLimits& limits);  // for the runs to come
 
   // The state that the last run left behind:
-  std::vector<ObservedCell> observeGlobal(program::GlobalId global);     // its cells by type
+  // The cells of a global, by type. `run` is what `run()` returned: looking may add decisions to it, or turn its outcome into unfinished or a trap.
+  std::vector<ObservedCell> observeGlobal(program::GlobalId global, Run& run);
   bool executed(program::FunctionId function, program::BlockIndex block) const;
 
  private:

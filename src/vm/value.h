@@ -34,8 +34,11 @@ struct Shadow {
 
 class ShadowPool {
  public:
-  ShadowPool() { clear(); }
-  void clear() { shadows_.assign(1, Shadow{}); }
+  // Shadow w, for w from 1 to 128, is that of a value of w bits that are all undefined.
+  ShadowPool() : shadows_(129) {
+    for (unsigned width = 1; width <= 128; ++width) shadows_[width].undefined = maskOf(width);
+  }
+  void truncate(size_t size) { shadows_.resize(size); }  // forgets those from `size` on
   ShadowId add(const Shadow& shadow) {
     shadows_.push_back(shadow);
     return static_cast<ShadowId>(shadows_.size() - 1);

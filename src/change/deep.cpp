@@ -1,0 +1,220 @@
+// A graph of what may influence what: nodes are the pairs of functions and of globals, and one node for "some function whose address is taken",
+// which every call through a pointer leads to. A function leads to its callees and to what it mentions, a global to what its initialiser mentions.
+// The nodes that differ by themselves are known; whatever leads to one of them differs deeply. Since the marks only ever grow and are propagated once
+// per edge, this ends; what is left unmarked is the greatest set that is closed under "leads to", hence the same on both sides by induction over a run.
+#include "change/deep.h"
+
+#include <unordered_map>
+
+#include "change/same_code.h"
+#include "change/shape.h"
+#include "support/check.h"
+
+namespace cleave::change {
+
+using program::Constant;
+using program::Function;
+using program::FunctionId;
+using program::GlobalId;
+using program::Instruction;
+using program::Op;
+using program::Operand;
+using program::Program;
+
+namespace {
+
+bool leadsToFunctions(const Program& program, const Constant& constant, int depth = 0) {
+  if (constant.kind == Constant::Kind::Function || depth > 8) return true;
+  if (constant.kind != Constant::Kind::Global) return false;
+  const auto& global = program.globals[constant.target];
+  if (!global.constant) return true;  // may hold anything by now
+  for (const auto& relocation : global.relocations)
+    if (leadsToFunctions(program, relocation.target, depth + 1)) return true;
+  return false;
+}
+
+class MentionCollector {
+ public:
+  MentionCollector(const Program& program, const Function& function) : program_(program), function_(function) {}
+
+  Mentions run() {
+    for (const auto& block : function_.blocks) {
+      for (const auto& phi : block.phis)
+        for (const auto& [predecessor, value] : phi.incoming) operand(value);
+      for (auto i = block.first; i < block.end; ++i) instruction(function_.instructions[i]);
+    }
+    return std::move(mentions_);
+  }
+
+ private:
+  void instruction(const Instruction& i) {
+    for (Operand o : operandsOf(function_, i)) operand(o);
+    if (i.op == Op::Unsupported) mentions_.callsUnknown = true;
+    if (i.op != Op::Call) return;
+    const auto& info = function_.calls[i.extra];
+    if (!info.callee.valid()) {
+      mentions_.callsUnknown = true;
+      return;
+    }
+    mentions_.callees.push_back(info.callee);
+    if (program_.function(info.callee).defined) return;
+    for (size_t k = 0; k < info.arguments.size(); ++k) mentions_.callsUnknown |= info.argumentTypes[k].isPointer() && mayCarryFunction(info.arguments[k]);
+  }
+
+  bool mayCarryFunction(Operand o) const { return !o.isConstant() || leadsToFunctions(program_, function_.constants[o.index()]); }
+
+  void operand(Operand o) {
+    if (!o.isConstant()) return;
+    const Constant& constant = function_.constants[o.index()];
+    if (constant.kind == Constant::Kind::Function) mentions_.functions.push_back(FunctionId(constant.target));
+    if (constant.kind == Constant::Kind::Global) mentions_.globals.push_back(GlobalId(constant.target));
+  }
+
+  const Program& program_;
+  const Function& function_;
+  Mentions mentions_;
+};
+
+class Influence {
+ public:
+  Influence(const Side& after, const std::vector<GlobalPair>& globals, std::vector<FunctionPair>& functions)
+      : after_(after), globals_(globals), functions_(functions), indirect_(static_cast<uint32_t>(functions.size() + globals.size())) {
+    readers_.resize(indirect_ + 1);
+    differs_.assign(indirect_ + 1, false);
+    for (uint32_t k = 0; k < globals.size(); ++k) globalNode_[globals[k].after.value] = static_cast<uint32_t>(functions.size()) + k;
+  }
+
+  // What is addressed on the other side counts too: a pointer may lead there in one version only.
+  void addAddressTaken(const Side& side) {
+    auto take = [&](FunctionId id) { addEdgeTo(side, indirect_, id); };
+    for (const auto& function : side.program.functions)
+      for (FunctionId id : mentionsOf(side.program, function).functions) take(id);
+    for (const auto& global : side.program.globals)
+      for (const auto& relocation : global.relocations)
+        if (relocation.target.kind == Constant::Kind::Function) take(FunctionId(relocation.target.target));
+  }
+
+  void run(const Side& before) {
+    for (uint32_t k = 0; k < functions_.size(); ++k) keyNode_[after_.keys.functions[functions_[k].after.value]] = k;
+    addAddressTaken(after_);
+    addAddressTaken(before);
+    for (uint32_t k = 0; k < functions_.size(); ++k) addFunction(k);
+    for (uint32_t k = 0; k < globals_.size(); ++k) addGlobal(k);
+    propagate();
+    for (uint32_t k = 0; k < functions_.size(); ++k) functions_[k].sameDeep = !differs_[k];
+  }
+
+ private:
+  void mark(uint32_t node) {
+    if (differs_[node]) return;
+    differs_[node] = true;
+    todo_.push_back(node);
+  }
+
+  void addEdgeTo(const Side& side, uint32_t from, FunctionId to) {
+    auto found = keyNode_.find(side.keys.functions[to.value]);
+    if (found == keyNode_.end()) return mark(from);  // on one side only
+    readers_[found->second].push_back(from);
+  }
+
+  void addEdgeTo(uint32_t from, GlobalId to) {
+    auto found = globalNode_.find(to.value);
+    if (found == globalNode_.end()) return mark(from);
+    readers_[found->second].push_back(from);
+  }
+
+  // The code of a pair that is the same on both sides also mentions the same on both, so after's is enough.
+  void addFunction(uint32_t node) {
+    if (!functions_[node].sameCode) return mark(node);
+    Mentions mentions = mentionsOf(after_.program, after_.program.function(functions_[node].after));
+    for (FunctionId id : mentions.callees) addEdgeTo(after_, node, id);
+    for (FunctionId id : mentions.functions) addEdgeTo(after_, node, id);
+    for (GlobalId id : mentions.globals) addEdgeTo(node, id);
+    if (mentions.callsUnknown) readers_[indirect_].push_back(node);
+  }
+
+  void addGlobal(uint32_t index) {
+    uint32_t node = static_cast<uint32_t>(functions_.size()) + index;
+    if (!globals_[index].same) return mark(node);
+    for (const auto& relocation : after_.program.global(globals_[index].after).relocations) {
+      if (relocation.target.kind == Constant::Kind::Function) addEdgeTo(after_, node, FunctionId(relocation.target.target));
+      if (relocation.target.kind == Constant::Kind::Global) addEdgeTo(node, GlobalId(relocation.target.target));
+    }
+  }
+
+  void propagate() {
+    while (!todo_.empty()) {
+      uint32_t node = todo_.back();
+      todo_.pop_back();
+      for (uint32_t reader : readers_[node]) mark(reader);
+    }
+  }
+
+  const Side& after_;
+  const std::vector<GlobalPair>& globals_;
+  std::vector<FunctionPair>& functions_;
+  uint32_t indirect_;  // the node of all functions whose address is taken
+  std::vector<std::vector<uint32_t>> readers_;  // by node: those that lead to it
+  std::vector<bool> differs_;
+  std::vector<uint32_t> todo_;
+  std::unordered_map<uint32_t, uint32_t> keyNode_;     // key of a function on both sides -> node
+  std::unordered_map<uint32_t, uint32_t> globalNode_;  // GlobalId of after -> node
+};
+
+}  // namespace
+
+Mentions mentionsOf(const Program& program, const Function& function) { return MentionCollector(program, function).run(); }
+
+std::vector<GlobalPair> pairGlobals(const Side& before, const Side& after) {
+  std::unordered_map<uint32_t, uint32_t> beforeOfKey;
+  for (uint32_t g = 0; g < before.keys.globals.size(); ++g) beforeOfKey[before.keys.globals[g]] = g;
+  std::vector<GlobalPair> pairs;
+  for (uint32_t g = 0; g < after.keys.globals.size(); ++g) {
+    auto found = beforeOfKey.find(after.keys.globals[g]);
+    if (found == beforeOfKey.end()) continue;
+    GlobalPair pair{GlobalId(found->second), GlobalId(g), false};
+    pair.same = sameInitialiser(before, before.program.global(pair.before), after, after.program.global(pair.after));
+    pairs.push_back(pair);
+  }
+  return pairs;
+}
+
+bool sameConstructors(const Side& before, const Side& after, const std::vector<FunctionPair>& functions) {
+  const auto& x = before.program.constructors;
+  const auto& y = after.program.constructors;
+  if (x.size() != y.size()) return false;
+  std::unordered_map<uint32_t, bool> deep;
+  for (const FunctionPair& pair : functions) deep[pair.after.value] = pair.sameDeep;
+  for (size_t k = 0; k < x.size(); ++k)
+    if (before.keys.functions[x[k].value] != after.keys.functions[y[k].value] || !deep[y[k].value]) return false;
+  return true;
+}
+
+void findSameDeep(const Side& before, const Side& after, const std::vector<GlobalPair>& globals, std::vector<FunctionPair>& functions) {
+  Influence(after, globals, functions).run(before);
+  if (sameConstructors(before, after, functions)) return;
+  for (FunctionPair& pair : functions) pair.sameDeep = false;
+}
+
+std::vector<uint32_t> changedGlobalBehind(const Side& side, const std::vector<GlobalPair>& globals) {
+  const auto& all = side.program.globals;
+  std::vector<uint32_t> changed(all.size(), UINT32_MAX);
+  std::vector<std::vector<uint32_t>> readers(all.size());
+  for (uint32_t g = 0; g < all.size(); ++g)
+    for (const auto& relocation : all[g].relocations)
+      if (relocation.target.kind == Constant::Kind::Global) readers[relocation.target.target].push_back(g);
+  for (uint32_t k = 0; k < globals.size(); ++k) {
+    if (globals[k].same) continue;
+    std::vector<uint32_t> todo{side.isAfter ? globals[k].after.value : globals[k].before.value};
+    while (!todo.empty()) {
+      uint32_t g = todo.back();
+      todo.pop_back();
+      if (changed[g] != UINT32_MAX) continue;
+      changed[g] = k;
+      todo.insert(todo.end(), readers[g].begin(), readers[g].end());
+    }
+  }
+  return changed;
+}
+
+}  // namespace cleave::change

@@ -1,0 +1,40 @@
+// Matches the instructions and phis of two versions of one function, and tells where they differ.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "change/symbols.h"
+#include "program/program.h"
+
+namespace cleave::change {
+
+// A phi or an instruction of a function; the items of a function stand in the order of its blocks, the phis of a block first.
+struct Item {
+  static constexpr uint32_t kNone = UINT32_MAX;
+  program::BlockIndex block = 0;
+  uint32_t index = 0;  // isPhi: in the block's phis; otherwise: InstIndex
+  bool isPhi = false;
+  program::SourceLoc loc;  // its own, or that of its nearest neighbour in the block
+};
+std::vector<Item> itemsOf(const program::Function& function);
+
+// A place that differs: an item of each side, or of one alone.
+struct Place {
+  uint32_t before = Item::kNone;
+  uint32_t after = Item::kNone;
+  // Not edited itself: it reads a value that other places (the items named here, of before and of after) brought in or took away.
+  std::vector<uint32_t> causesBefore;
+  std::vector<uint32_t> causesAfter;
+};
+
+struct Match {
+  std::vector<Item> before;
+  std::vector<Item> after;
+  std::vector<Place> places;  // every item stands in at most one; an item in none has a match and does the same as it
+};
+
+// Both functions have bodies and the same signature.
+Match matchFunctions(const Side& before, const program::Function& beforeFunction, const Side& after, const program::Function& afterFunction);
+
+}  // namespace cleave::change

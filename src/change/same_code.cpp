@@ -1,0 +1,73 @@
+#include "change/same_code.h"
+
+#include <algorithm>
+
+#include "change/shape.h"
+
+namespace cleave::change {
+
+using program::Block;
+using program::Constant;
+using program::Function;
+using program::Global;
+
+namespace {
+
+// Entries are compared on inputs that match by parameter name, then by position. Where that would exchange parameters, equal code does not mean
+// equal behaviour.
+bool parametersExchanged(const Function& before, const Function& after) {
+  auto has = [](const Function& f, const std::string& name) {
+    return std::ranges::any_of(f.sourceParameters, [&](const auto& parameter) { return parameter.name == name; });
+  };
+  size_t common = std::min(before.sourceParameters.size(), after.sourceParameters.size());
+  for (size_t k = 0; k < common; ++k) {
+    const std::string& x = before.sourceParameters[k].name;
+    const std::string& y = after.sourceParameters[k].name;
+    if (x != y && ((!x.empty() && has(after, x)) || (!y.empty() && has(before, y)))) return true;
+  }
+  return false;
+}
+
+bool sameBlock(const Side& before, const Function& f, const Block& x, const Side& after, const Function& g, const Block& y) {
+  if (x.phis.size() != y.phis.size() || x.first != y.first || x.end != y.end) return false;
+  for (size_t p = 0; p < x.phis.size(); ++p)
+    if (shapeOf(before, f, x.phis[p], Detail::Exact) != shapeOf(after, g, y.phis[p], Detail::Exact)) return false;
+  for (auto i = x.first; i < x.end; ++i)
+    if (shapeOf(before, f, f.instructions[i], Detail::Exact) != shapeOf(after, g, g.instructions[i], Detail::Exact)) return false;
+  return true;
+}
+
+uint64_t contentByte(const Global& global, size_t k) { return k < global.bytes.size() ? global.bytes[k] : 0; }
+
+uint32_t keyOf(const Side& side, const Constant& target) {
+  return target.kind == Constant::Kind::Function ? side.keys.functions[target.target] : side.keys.globals[target.target];
+}
+
+}  // namespace
+
+bool sameSignature(const Function& before, const Function& after) {
+  return signatureShape(before) == signatureShape(after) && !parametersExchanged(before, after);
+}
+
+bool sameCode(const Side& before, const Function& f, const Side& after, const Function& g) {
+  if (!sameSignature(f, g) || f.blocks.size() != g.blocks.size() || f.registerCount != g.registerCount) return false;
+  for (size_t k = 0; k < f.parameters.size(); ++k)
+    if (f.defined && f.parameters[k].reg != g.parameters[k].reg) return false;
+  for (size_t b = 0; b < f.blocks.size(); ++b)
+    if (!sameBlock(before, f, f.blocks[b], after, g, g.blocks[b])) return false;
+  return true;
+}
+
+bool sameInitialiser(const Side& before, const Global& x, const Side& after, const Global& y) {
+  if (x.defined != y.defined || x.constant != y.constant || x.threadLocal != y.threadLocal || x.size != y.size || x.alignment != y.alignment) return false;
+  if (x.relocations.size() != y.relocations.size()) return false;
+  for (size_t k = 0; k < std::max(x.bytes.size(), y.bytes.size()); ++k)
+    if (contentByte(x, k) != contentByte(y, k)) return false;
+  for (size_t k = 0; k < x.relocations.size(); ++k) {
+    const Constant &s = x.relocations[k].target, &t = y.relocations[k].target;
+    if (x.relocations[k].offset != y.relocations[k].offset || s.kind != t.kind || s.bits != t.bits || keyOf(before, s) != keyOf(after, t)) return false;
+  }
+  return true;
+}
+
+}  // namespace cleave::change

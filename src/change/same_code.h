@@ -1,0 +1,15 @@
+// Structural identity: of functions (same blocks, instructions, registers, in order) and of globals (same size and initial contents).
+// Debug info, and names of locals, blocks and files, do not count.
+#pragma once
+
+#include "change/symbols.h"
+#include "program/program.h"
+
+namespace cleave::change {
+
+// The same for callers: parameters and results; and for whoever compares the functions as entries, parameters that match by name are the same ones.
+bool sameSignature(const program::Function& before, const program::Function& after);
+bool sameCode(const Side& before, const program::Function& beforeFunction, const Side& after, const program::Function& afterFunction);
+bool sameInitialiser(const Side& before, const program::Global& beforeGlobal, const Side& after, const program::Global& afterGlobal);
+
+}  // namespace cleave::change

@@ -1,0 +1,38 @@
+// Instructions and phis as lists of numbers that can be compared across the two versions: functions, globals and constants by what they are
+// (symbols.h), never by index; nothing of debug info, of the names of locals or of blocks. Two uses:
+//   exact   with register numbers and the targets of edges: equal lists in order mean structurally identical code;
+//   loose   without these: what the matching aligns. Instructions of equal loose shape read equally many registers, at the same positions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "change/symbols.h"
+
+namespace cleave::change {
+
+using Shape = std::vector<uint64_t>;
+enum class Detail { Loose, Exact };
+
+Shape shapeOf(const Side& side, const program::Function& function, const program::Instruction& instruction, Detail detail);
+Shape shapeOf(const Side& side, const program::Function& function, const program::Phi& phi, Detail detail);
+Shape shapeOf(const Side& side, const program::Function& function, program::Operand operand, Detail detail);
+
+// What callers and callees agree on, and which parameter is which.
+Shape signatureShape(const program::Function& function);
+
+// The operands in a fixed order, the same for instructions of equal loose shape.
+std::vector<program::Operand> operandsOf(const program::Function& function, const program::Instruction& instruction);
+
+// The registers an instruction writes, the halves of a wide result one after the other; and their types, one per register.
+struct Written {
+  std::vector<program::Reg> registers;
+  std::vector<program::Type> types;
+};
+Written writtenBy(const program::Function& function, const program::Instruction& instruction);
+Written writtenBy(const program::Phi& phi);
+
+// Where a terminator may go: in the order of its edges, a switch by ascending case value and the default last. Empty for what is no terminator.
+std::vector<program::BlockIndex> targetsOf(const program::Function& function, const program::Instruction& instruction);
+
+}  // namespace cleave::change

@@ -1,0 +1,127 @@
+#include "driver/confirm.h"
+
+#include "expr/print.h"
+#include "support/temp_dir.h"
+
+namespace cleave::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+using explore::Confirmation;
+using explore::Entry;
+using explore::PairRun;
+using program::Program;
+using vm::ObservedCell;
+
+native::ReplayVersion replayVersion(const frontend::Version& version, const fs::path& module) {
+  native::ReplayVersion result;
+  result.module = module;
+  result.isCxx = version.isCxx;
+  for (const program::Global& global : version.program.globals)
+    if (global.defined && !global.constant && !global.threadLocal) result.globals.push_back(global.name);
+  return result;
+}
+
+native::ReplayCell replayCell(const ObservedCell& cell) {
+  using Kind = native::ReplayCell::Kind;
+  if (cell.kind == ObservedCell::Kind::Pointer) return {cell.name, cell.path, Kind::Pointer};
+  return {cell.name, cell.path, cell.sort.isFloat() ? Kind::Float : Kind::Bytes};
+}
+
+uint64_t resultSize(const Program& program, const program::Function& function) {
+  uint64_t size = 16;
+  if (function.sourceResult.valid()) size = std::max(size, program.sourceType(function.sourceResult).sizeBytes);
+  for (size_t i = 0; i < function.results.size(); ++i) {
+    const uint64_t offset = i < function.resultOffsets.size() ? function.resultOffsets[i] : 0;
+    size = std::max<uint64_t>(size, offset + function.results[i].bytes());
+  }
+  return size;
+}
+
+native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& binding, const vm::InputPlan& plan, unsigned entryIndex,
+                                const expr::Assignment& input, const vm::Run& run, const std::vector<ObservedCell>& globals) {
+  const program::Function& function = program.function(binding.function);
+  native::ReplayInput result;
+  result.entry = entryIndex;
+  result.resultBytes = resultSize(program, function);
+  size_t k = 0;
+  for (const program::Parameter& parameter : function.parameters) {
+    if (parameter.structReturn) continue;
+    const vm::InputCell& cell = plan.cells[binding.cellOfParameter[k++]];
+    U128 bits = cell.symbol.value < input.size() ? input[cell.symbol.value] : 0;
+    if (cell.sort.isBits() && cell.isSigned) bits = truncateTo(static_cast<U128>(asSigned(bits, cell.sort.width)), parameter.type.width);
+    result.arguments.push_back(bits);
+  }
+  if (run.outcome.kind == vm::OutcomeKind::Returned) {
+    for (const ObservedCell& cell : run.cells)
+      if (cell.kind != ObservedCell::Kind::Undefined) result.cells.push_back(replayCell(cell));
+    for (const ObservedCell& cell : globals)
+      if (cell.kind != ObservedCell::Kind::Undefined) result.cells.push_back(replayCell(cell));
+  }
+  return result;
+}
+
+// Memory errors need not show in a plain build.
+bool isMemoryError(const vm::Outcome& outcome) {
+  if (outcome.kind != vm::OutcomeKind::Trapped) return false;
+  switch (outcome.trap) {
+    case vm::TrapKind::OutOfBounds:
+    case vm::TrapKind::UseAfterFree:
+    case vm::TrapKind::BadFree:
+    case vm::TrapKind::NullPointer:
+    case vm::TrapKind::ReadOnly: return true;
+    case vm::TrapKind::DivisionByZero:
+    case vm::TrapKind::DivisionOverflow:
+    case vm::TrapKind::Unreachable:
+    case vm::TrapKind::Abort:
+    case vm::TrapKind::FailedAssert:
+    case vm::TrapKind::Uninitialised:
+    case vm::TrapKind::BadCall: return false;
+  }
+  UNREACHABLE("trap kind");
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<EntryFunctions>& entries,
+                                                       const fs::path& work, const fs::path& output, const StopFlag* stop) {
+  std::vector<std::string> beforeNames, afterNames;
+  for (const EntryFunctions& entry : entries) {
+    beforeNames.push_back(versions.before.program.function(entry.before).name);
+    afterNames.push_back(versions.after.program.function(entry.after).name);
+  }
+  const fs::path beforeModule = work / "before.replay.bc";
+  const fs::path afterModule = work / "after.replay.bc";
+  if (Status failed = frontend::writeReplayModule(versions.before, beforeNames, beforeModule)) return *failed;
+  if (Status failed = frontend::writeReplayModule(versions.after, afterNames, afterModule)) return *failed;
+  std::unique_ptr<Confirmer> confirmer(new Confirmer(versions, output));
+  confirmer->replayer_ = std::make_unique<native::Replayer>(replayVersion(versions.before, beforeModule), replayVersion(versions.after, afterModule), work, stop);
+  return confirmer;
+}
+
+Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const expr::Assignment& input, const PairRun& run) {
+  const native::ReplayInput before = replayInput(versions_.before.program, entry.before, entry.plan, entryIndex, input, run.before, run.beforeGlobals);
+  const native::ReplayInput after = replayInput(versions_.after.program, entry.after, entry.plan, entryIndex, input, run.after, run.afterGlobals);
+  const bool expectTrap = isMemoryError(run.before.outcome) || isMemoryError(run.after.outcome);
+  const Expected<native::ReplayResult> replay = replayer_->replay(before, after, expectTrap);
+  if (!replay) return {false, replay.error().message};
+  if (replay->differs) return {true, ""};
+  const std::string story = "before " + native::toText(replay->before) + ", after " + native::toText(replay->after);
+  keepCase(entry, input, story);
+  return {false, story};
+}
+
+void Confirmer::keepCase(const Entry& entry, const expr::Assignment& input, const std::string& story) {
+  std::string text = "entry " + entry.name + "\n";
+  for (const vm::InputCell& cell : entry.plan.cells) {
+    const U128 bits = cell.symbol.value < input.size() ? input[cell.symbol.value] : 0;
+    text += cell.name + " = " + expr::toCLiteral(cell.sort, bits, cell.isSigned) + "  (" + toHex(bits, cell.sort.width) + ")\n";
+  }
+  text += "natively: " + story + "\n";
+  std::error_code ignored;  // keeping it is a service; the verdict already says that it was not confirmed
+  fs::create_directories(output_ / "unconfirmed", ignored);
+  (void)writeFile(output_ / "unconfirmed" / (std::to_string(kept_++) + ".txt"), text);
+}
+
+}  // namespace cleave::driver

@@ -1,0 +1,34 @@
+// The bridge between the explorer and native replay: turns a predicted difference into a native run, and keeps the cases that did not show.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "driver/entries.h"
+#include "explore/explore.h"
+#include "frontend/frontend.h"
+#include "native/replay.h"
+
+namespace cleave::driver {
+
+class Confirmer {
+ public:
+  // Starts building both versions in the background.
+  static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<EntryFunctions>& entries,
+                                                     const std::filesystem::path& work, const std::filesystem::path& output, const StopFlag* stop);
+
+  explore::Confirmation confirm(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input, const explore::PairRun& run);
+
+ private:
+  Confirmer(const frontend::VersionPair& versions, std::filesystem::path output) : versions_(versions), output_(std::move(output)) {}
+  void keepCase(const explore::Entry& entry, const expr::Assignment& input, const std::string& story);
+
+  const frontend::VersionPair& versions_;
+  std::filesystem::path output_;
+  std::unique_ptr<native::Replayer> replayer_;
+  unsigned kept_ = 0;
+};
+
+}  // namespace cleave::driver

@@ -1,0 +1,106 @@
+#include "driver/diff.h"
+
+#include "change/change.h"
+#include "driver/confirm.h"
+#include "driver/entries.h"
+#include "driver/journal.h"
+#include "driver/version.h"
+#include "explore/entry.h"
+#include "support/temp_dir.h"
+
+namespace cleave::driver {
+
+namespace {
+
+using explore::Entry;
+using frontend::VersionPair;
+
+// An entry whose code is the same in both versions, with all that it may call, needs no exploration: the same program twice.
+result::Entry sameCodeEntry(const program::Program& after, program::FunctionId function) {
+  result::Entry entry;
+  entry.name = after.function(function).display;
+  entry.verdict = result::Verdict::Equivalent;
+  entry.reason = "the code of the function, and of all it may call, is the same in both versions";
+  entry.guarantee.exhaustive = true;
+  return entry;
+}
+
+result::Entry unsupportedEntry(const Entry& entry, const change::Changes&) {
+  result::Entry result;
+  result.name = entry.name;
+  result.verdict = result::Verdict::Inconclusive;
+  result.reason = entry.unsupported;
+  return result;
+}
+
+void warn(const DiffListeners& listeners, const VersionPair& versions) {
+  if (!listeners.warnings) return;
+  if (!versions.before.diagnostics.empty()) listeners.warnings(versions.before.diagnostics);
+  if (!versions.after.diagnostics.empty()) listeners.warnings(versions.after.diagnostics);
+}
+
+}  // namespace
+
+Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& listeners, const StopFlag* stop) {
+  Expected<Journal> journal = Journal::open(options.output);
+  if (!journal) return journal.error();
+  Expected<TempDir> work = TempDir::create("diff");
+  if (!work) return work.error();
+
+  // Sources to programs. From here on LLVM is out of sight.
+  Expected<VersionPair> versions = frontend::loadPair(options.before, options.after, {options.models, work->path(), stop});
+  if (!versions) return versions.error();
+  warn(listeners, *versions);
+  const program::Program& before = versions->before.program;
+  const program::Program& after = versions->after.program;
+
+  // What differs in the text, and therefore which functions may behave differently.
+  const change::Changes changes = change::findChanges(before, after);
+  Expected<std::vector<EntryFunctions>> entries = selectEntries(before, after, changes, options.entries);
+  if (!entries) return entries.error();
+
+  result::Result result;
+  result.version = kVersion;
+  if (entries->empty()) result.notes.push_back("no function that exists in both versions differs, nor does anything it calls: equivalent");
+
+  // Native builds start now and are ready when the first difference asks for them.
+  std::unique_ptr<Confirmer> confirmer;
+  if (options.native && !entries->empty()) {
+    Expected<std::unique_ptr<Confirmer>> created = Confirmer::create(*versions, *entries, work->path(), options.output, stop);
+    if (!created) return created.error();
+    confirmer = created.take();
+  }
+
+  // Each entry on its own: an input plan, then partitions until they cover everything or the budget ends.
+  for (unsigned index = 0; index < entries->size(); ++index) {
+    const EntryFunctions& functions = (*entries)[index];
+    if (functions.sameCode && !options.exploreUnchanged) {
+      result.entries.push_back(sameCodeEntry(after, functions.after));
+      continue;
+    }
+    expr::ExprPool pool;
+    const Entry entry = explore::makeEntry(before, functions.before, after, functions.after, pool);
+    if (!entry.unsupported.empty()) {
+      result.entries.push_back(unsupportedEntry(entry, changes));
+      continue;
+    }
+    explore::Listeners heard;
+    if (confirmer) heard.confirm = [&](const expr::Assignment& input, const explore::PairRun& run) { return confirmer->confirm(index, entry, input, run); };
+    heard.partition = [&](const result::Partition& partition) { journal->add(entry.name, partition); };
+    if (listeners.progress) heard.progress = [&](const explore::Progress& progress) { listeners.progress(entry.name, progress); };
+    result.entries.push_back(explore::explore({before, after, changes, entry, pool}, options.explore, heard, stop));
+    if (stop != nullptr && stop->requested()) {
+      for (unsigned rest = index + 1; rest < entries->size(); ++rest) {
+        result::Entry skipped;
+        skipped.name = after.function((*entries)[rest].after).display;
+        skipped.reason = "interrupted before this entry was looked at";
+        result.entries.push_back(std::move(skipped));
+      }
+      break;
+    }
+  }
+  if (Status failed = journal->finish(result)) result.notes.push_back("warning: " + failed->message);
+  return result;
+}
+
+}  // namespace cleave::driver

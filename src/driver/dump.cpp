@@ -1,0 +1,91 @@
+#include "driver/dump.h"
+
+#include "change/change.h"
+#include "driver/entries.h"
+#include "driver/input_text.h"
+#include "explore/describe.h"
+#include "explore/entry.h"
+#include "expr/print.h"
+#include "program/dump.h"
+#include "support/temp_dir.h"
+
+namespace cleave::driver {
+
+namespace fs = std::filesystem;
+using frontend::Sources;
+
+namespace {
+
+Expected<frontend::Version> loadOne(const Sources& sources, const fs::path& models, const StopFlag* stop) {
+  Expected<TempDir> work = TempDir::create("dump");
+  if (!work) return work.error();
+  return frontend::load(sources, "program", {models, work->path(), stop});
+}
+
+// One version against itself: finds the function by the same rules as everywhere.
+Expected<program::FunctionId> findEntry(const program::Program& program, const std::string& name) {
+  const change::Changes none;
+  Expected<std::vector<EntryFunctions>> found = selectEntries(program, program, none, {name});
+  if (!found) return found.error();
+  return found->front().after;
+}
+
+std::string lines(const change::LineRange& range) {
+  if (!range.present()) return "-";
+  return std::to_string(range.first) + (range.last == range.first ? "" : "-" + std::to_string(range.last));
+}
+
+}  // namespace
+
+Expected<std::string> dumpProgram(const Sources& sources, const std::string& entry, const fs::path& models, const StopFlag* stop) {
+  Expected<frontend::Version> version = loadOne(sources, models, stop);
+  if (!version) return version.error();
+  if (entry.empty()) return program::dump(version->program);
+  Expected<program::FunctionId> function = findEntry(version->program, entry);
+  if (!function) return function.error();
+  return program::dump(version->program, version->program.function(*function));
+}
+
+Expected<std::string> dumpChanges(const Sources& before, const Sources& after, const fs::path& models, const StopFlag* stop) {
+  Expected<TempDir> work = TempDir::create("dump");
+  if (!work) return work.error();
+  Expected<frontend::VersionPair> versions = frontend::loadPair(before, after, {models, work->path(), stop});
+  if (!versions) return versions.error();
+  const change::Changes changes = change::findChanges(versions->before.program, versions->after.program);
+  std::string text;
+  for (const change::Change& each : changes.changes)
+    text += "change " + std::to_string(each.id) + " in " + each.function + ": before " + lines(each.before) + ", after " + lines(each.after) + "\n";
+  for (const change::FunctionPair& pair : changes.functions) {
+    const program::Function& function = versions->after.program.function(pair.after);
+    if (function.defined) text += function.display + ": " + (pair.sameDeep ? "same" : pair.sameCode ? "same code, but something it uses differs" : "differs") + "\n";
+  }
+  return text;
+}
+
+Expected<std::string> dumpTrace(const Sources& sources, const std::string& entryName, const std::vector<std::string>& words, const fs::path& models,
+                                const StopFlag* stop) {
+  Expected<frontend::Version> version = loadOne(sources, models, stop);
+  if (!version) return version.error();
+  const program::Program& program = version->program;
+  Expected<program::FunctionId> function = findEntry(program, entryName);
+  if (!function) return function.error();
+  expr::ExprPool pool;
+  const explore::Entry entry = explore::makeEntry(program, *function, program, *function, pool);
+  if (!entry.unsupported.empty()) return Error{entry.unsupported};
+  Expected<expr::Assignment> input = parseInput(entry.plan, words, pool.symbolCount());
+  if (!input) return input.error();
+  const change::Changes none;
+  explore::PairRunner runner(program, program, none, entry, pool, {});
+  const explore::PairRun run = runner.run(*input, vm::Mode::Symbolic, Budget(Seconds(60), stop));
+  std::string text;
+  for (const vm::Decision& decision : run.after.decisions) {
+    const program::Function& where = program.function(decision.function);
+    text += program.locText(where.instructions[decision.instruction].loc) + ": " + expr::toCText(pool, decision.literal) + "\n";
+  }
+  const result::Partition shown = explore::describeUnfinished(pool, entry, *input, run, {});
+  text += shown.after.outcome + (shown.after.detail.empty() ? "" : ": " + shown.after.detail) + (shown.after.place.empty() ? "" : " at " + shown.after.place) + "\n";
+  for (const auto& [name, value] : shown.after.values) text += name + " = " + value + "\n";
+  return text + std::to_string(run.after.steps) + " steps, " + std::to_string(run.after.decisions.size()) + " decisions\n";
+}
+
+}  // namespace cleave::driver

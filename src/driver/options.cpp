@@ -1,0 +1,29 @@
+#include "driver/options.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace cleave::driver {
+
+Expected<Seconds> parseDuration(const std::string& text) {
+  double number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string unit(end, text.data() + text.size());
+  double factor = 0;
+  if (unit.empty() || unit == "s") factor = 1;
+  if (unit == "ms") factor = 1e-3;
+  if (unit == "m" || unit == "min") factor = 60;
+  if (unit == "h") factor = 3600;
+  if (failure != std::errc() || factor == 0 || !std::isfinite(number) || number < 0 || number * factor > 1e7)
+    return Error{"'" + text + "' is not a duration: write 30s, 500ms, 2m or 1h"};
+  return Seconds(number * factor);
+}
+
+Expected<explore::Strategy> parseStrategy(const std::string& text) {
+  if (text == "prv") return explore::Strategy::Prv;
+  if (text == "dart") return explore::Strategy::Dart;
+  if (text == "express") return explore::Strategy::Express;
+  return Error{"'" + text + "' is not a strategy: choose prv, dart or express"};
+}
+
+}  // namespace cleave::driver

@@ -1,0 +1,27 @@
+// What a user can ask of `cleave diff`, as one plain struct with its defaults. tools/ fills it from the command line.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "explore/explore.h"
+#include "frontend/frontend.h"
+
+namespace cleave::driver {
+
+struct DiffOptions {
+  frontend::Sources before;
+  frontend::Sources after;
+  std::vector<std::string> entries;      // empty: every function that may behave differently
+  explore::Options explore;
+  bool native = true;                    // replay differences natively
+  bool exploreUnchanged = false;         // explore a named entry even if its code is the same in both versions
+  std::filesystem::path output = "cleave.out";
+  std::filesystem::path models;          // the compiled C library models
+};
+
+Expected<Seconds> parseDuration(const std::string& text);  // 30s, 500ms, 2m, 1h, or seconds without a unit
+Expected<explore::Strategy> parseStrategy(const std::string& text);
+
+}  // namespace cleave::driver

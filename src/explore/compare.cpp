@@ -1,0 +1,152 @@
+#include "explore/compare.h"
+
+#include <algorithm>
+#include <map>
+
+#include "explore/compare_text.h"
+#include "support/check.h"
+
+namespace cleave::explore {
+
+namespace {
+
+using expr::ExprId;
+using expr::ExprPool;
+using expr::Op;
+using expr::Sort;
+using vm::ObservedCell;
+using vm::OutcomeKind;
+
+// Collects the parts of a comparison: what must hold for the relation, and what differs in form.
+class Comparer {
+ public:
+  explicit Comparer(ExprPool& pool) : pool_(pool) {}
+
+  // Differs on every input that takes these paths.
+  void structural(const std::string& name) {
+    differentByForm_ = true;
+    result_.differing.push_back(name);
+  }
+
+  void outcomes(const vm::Outcome& before, const vm::Outcome& after) {
+    if (before.kind != after.kind) return structural("outcome");
+    if (before.kind == OutcomeKind::Trapped && before.trap != after.trap) structural("outcome");
+  }
+
+  void cells(const std::vector<ObservedCell>& before, const std::vector<ObservedCell>& after) {
+    std::map<std::string, const ObservedCell*> byName;
+    for (const ObservedCell& cell : before) byName.emplace(cell.name, &cell);
+    size_t matched = 0;
+    for (const ObservedCell& cell : after) {
+      const auto found = byName.find(cell.name);
+      if (found == byName.end()) {
+        structural(cell.name);
+        continue;
+      }
+      ++matched;
+      cellPair(*found->second, cell);
+    }
+    if (matched == byName.size()) return;
+    std::map<std::string, bool> inAfter;
+    for (const ObservedCell& cell : after) inAfter[cell.name] = true;
+    for (const ObservedCell& cell : before)
+      if (!inAfter.contains(cell.name)) structural(cell.name);
+  }
+
+  void text(const std::string& channel, const std::vector<vm::OutputItem>& before, const std::vector<vm::OutputItem>& after) {
+    if (before.empty() && after.empty()) return;
+    TextComparison comparison = compareText(pool_, before, after);
+    fixes_.insert(fixes_.end(), comparison.fixes.begin(), comparison.fixes.end());
+    if (!comparison.equal) result_.differing.push_back(channel);
+    differentByText_ = differentByText_ || !comparison.sameShape;
+    equalities_.insert(equalities_.end(), comparison.equalities.begin(), comparison.equalities.end());
+  }
+
+  Comparison finish() {
+    result_.equal = result_.differing.empty();
+    if (differentByForm_) return std::move(result_);
+    for (const ExprId fix : fixes_) addLiteral(fix);
+    result_.firstRelation = result_.literals.size();
+    if (differentByText_) return std::move(result_);
+    if (result_.equal) {
+      for (const ExprId equality : equalities_) addLiteral(equality);
+    } else {
+      addLiteral(pool_.notOf(pool_.conjunction(equalities_)));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void addLiteral(ExprId literal) {
+    CHECK(!pool_.isFalse(literal), "a comparison literal does not hold on its own input");
+    if (!pool_.isTrue(literal)) result_.literals.push_back(literal);
+  }
+
+  void cellPair(const ObservedCell& before, const ObservedCell& after) {
+    if (before.kind != after.kind || (before.kind == ObservedCell::Kind::Pointer && before.target != after.target)) return structural(after.name);
+    if (before.kind == ObservedCell::Kind::Undefined) return;
+    ExprId left, right;
+    if (!commonExpressions(before, after, left, right)) return structural(after.name);
+    const ExprId same = pool_.equal(left, right);
+    if (!sameValue(before, after)) result_.differing.push_back(after.name);
+    if (!pool_.isTrue(same)) equalities_.push_back(same);
+  }
+
+  ExprId exprOf(const ObservedCell& cell) { return cell.expr.valid() ? cell.expr : pool_.constant(cell.sort, cell.bits); }
+
+  // Both values in one sort: a result that became wider compares by its number. False when integers meet floats.
+  bool commonExpressions(const ObservedCell& before, const ObservedCell& after, ExprId& left, ExprId& right) {
+    left = exprOf(before);
+    right = exprOf(after);
+    if (before.sort == after.sort) return true;
+    if (before.sort.kind != after.sort.kind) return false;
+    const unsigned width = std::max(before.sort.width, after.sort.width);
+    left = widen(left, before, width);
+    right = widen(right, after, width);
+    return true;
+  }
+
+  ExprId widen(ExprId e, const ObservedCell& cell, unsigned width) {
+    if (cell.sort.width == width) return e;
+    if (cell.sort.isFloat()) return pool_.convert(Op::FConvert, e, Sort::floating(width));
+    return pool_.extend(cell.isSigned ? Op::SExt : Op::ZExt, e, width);
+  }
+
+  static U128 widenBits(const ObservedCell& cell, unsigned width) {
+    if (cell.sort.isFloat()) return cell.sort.width == width ? cell.bits : bitsOf(static_cast<double>(floatOf(cell.bits)));
+    return cell.isSigned ? truncateTo(static_cast<U128>(asSigned(cell.bits, cell.sort.width)), width) : cell.bits;
+  }
+
+  static bool sameValue(const ObservedCell& before, const ObservedCell& after) {
+    const unsigned width = std::max(before.sort.width, after.sort.width);
+    const U128 left = widenBits(before, width);
+    const U128 right = widenBits(after, width);
+    if (left == right) return true;
+    return before.sort.isFloat() && isNan(left, width) && isNan(right, width);
+  }
+
+  ExprPool& pool_;
+  Comparison result_;
+  bool differentByForm_ = false;
+  bool differentByText_ = false;  // texts of different length, given the fixes
+  std::vector<ExprId> fixes_;
+  std::vector<ExprId> equalities_;
+};
+
+}  // namespace
+
+Comparison compare(ExprPool& pool, const Shown& before, const Shown& after) {
+  CHECK(before.run->outcome.kind != OutcomeKind::Unfinished && after.run->outcome.kind != OutcomeKind::Unfinished,
+        "an unfinished run shows nothing that could be compared");
+  Comparer comparer(pool);
+  comparer.outcomes(before.run->outcome, after.run->outcome);
+  const bool sameEnd = before.run->outcome.kind == after.run->outcome.kind;
+  if (sameEnd) comparer.cells(before.run->cells, after.run->cells);
+  // What a process left in its globals cannot be seen once it has ended.
+  if (sameEnd && after.run->outcome.kind == OutcomeKind::Returned) comparer.cells(before.globals, after.globals);
+  comparer.text("stdout", before.run->output[0], after.run->output[0]);
+  comparer.text("stderr", before.run->output[1], after.run->output[1]);
+  return comparer.finish();
+}
+
+}  // namespace cleave::explore

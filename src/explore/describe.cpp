@@ -1,0 +1,155 @@
+#include "explore/describe.h"
+
+#include <algorithm>
+
+#include "expr/print.h"
+#include "support/check.h"
+#include "support/text.h"
+
+namespace cleave::explore {
+
+namespace {
+
+using expr::ExprId;
+using expr::ExprPool;
+using result::Observation;
+using result::Partition;
+using vm::ObservedCell;
+using vm::OutcomeKind;
+using TextPairs = std::vector<std::pair<std::string, std::string>>;
+
+const char* outcomeName(OutcomeKind kind) {
+  switch (kind) {
+    case OutcomeKind::Returned: return "returned";
+    case OutcomeKind::Exited: return "exited";
+    case OutcomeKind::Trapped: return "trapped";
+    case OutcomeKind::Unfinished: return "unfinished";
+  }
+  UNREACHABLE("outcome");
+}
+
+std::string cellText(const ObservedCell& cell) {
+  switch (cell.kind) {
+    case ObservedCell::Kind::Scalar: return expr::toCLiteral(cell.sort, cell.bits, cell.isSigned);
+    case ObservedCell::Kind::Pointer: return cell.target + (cell.bits == 0 ? "" : " + " + toDecimal(cell.bits));
+    case ObservedCell::Kind::Undefined: return "uninitialised";
+  }
+  UNREACHABLE("cell kind");
+}
+
+Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& globals) {
+  Observation observation;
+  observation.outcome = outcomeName(run.outcome.kind);
+  observation.place = run.outcome.place;
+  if (run.outcome.kind == OutcomeKind::Trapped) observation.detail = vm::toText(run.outcome.trap);
+  if (run.outcome.kind == OutcomeKind::Unfinished) observation.detail = run.outcome.reason;
+  for (const ObservedCell& cell : run.cells) {
+    if (run.outcome.kind == OutcomeKind::Exited) {
+      observation.detail = cellText(cell);
+    } else {
+      observation.values.emplace_back(cell.name, cellText(cell));
+    }
+  }
+  if (run.outcome.kind == OutcomeKind::Returned)
+    for (const ObservedCell& cell : globals) observation.values.emplace_back(cell.name, cellText(cell));
+  if (!run.output[0].empty()) observation.values.emplace_back("stdout", vm::concreteText(run.output[0]));
+  if (!run.output[1].empty()) observation.values.emplace_back("stderr", vm::concreteText(run.output[1]));
+  return observation;
+}
+
+// A channel's text with the numbers that depend on the input shown as {expression}.
+std::string templateText(const ExprPool& pool, const std::vector<vm::OutputItem>& items) {
+  std::string text;
+  for (const vm::OutputItem& item : items) text += item.expr.valid() ? "{" + expr::toCText(pool, item.expr) + "}" : vm::concreteText({item});
+  return text;
+}
+
+TextPairs describeExpressions(ExprPool& pool, const vm::Run& run, const std::vector<ObservedCell>& globals) {
+  TextPairs result;
+  const auto add = [&](const ObservedCell& cell) {
+    if (cell.kind == ObservedCell::Kind::Scalar) result.emplace_back(cell.name, cell.expr.valid() ? expr::toCText(pool, cell.expr) : cellText(cell));
+  };
+  std::for_each(run.cells.begin(), run.cells.end(), add);
+  if (run.outcome.kind == OutcomeKind::Returned) std::for_each(globals.begin(), globals.end(), add);
+  if (!run.output[0].empty()) result.emplace_back("stdout", templateText(pool, run.output[0]));
+  if (!run.output[1].empty()) result.emplace_back("stderr", templateText(pool, run.output[1]));
+  return result;
+}
+
+std::string outcomePhrase(const vm::Outcome& outcome) {
+  switch (outcome.kind) {
+    case OutcomeKind::Returned: return "returns";
+    case OutcomeKind::Exited: return "exits";
+    case OutcomeKind::Trapped: return std::string("traps (") + vm::toText(outcome.trap) + ")";
+    case OutcomeKind::Unfinished: return "does not finish (" + outcome.reason + ")";
+  }
+  UNREACHABLE("outcome");
+}
+
+std::string differenceReason(const PairRun& run, const Comparison& comparison) {
+  if (comparison.differing.front() == "outcome") return "before " + outcomePhrase(run.before.outcome) + ", after " + outcomePhrase(run.after.outcome);
+  std::vector<std::string> names(comparison.differing.begin(), comparison.differing.begin() + std::min<ptrdiff_t>(4, std::ssize(comparison.differing)));
+  if (comparison.differing.size() > names.size()) names.push_back(std::to_string(comparison.differing.size() - names.size()) + " more");
+  return "differs in " + join(names, ", ");
+}
+
+std::string equalReason(const PairRun& run) {
+  if (run.changes.empty()) return "no changed line runs";
+  if (run.after.outcome.kind == OutcomeKind::Trapped) return "both versions trap alike: " + std::string(vm::toText(run.after.outcome.trap));
+  return "the changed lines run, and both versions show the same";
+}
+
+Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run, const std::vector<ExprId>& literals) {
+  Partition partition;
+  partition.condition = expr::toSmtTerm(pool, pool.conjunction(literals));
+  partition.conditionText = expr::conditionText(pool, literals);
+  for (const vm::InputCell& cell : entry.plan.cells) {
+    const U128 bits = cell.symbol.value < input.size() ? input[cell.symbol.value] : 0;
+    partition.witness.emplace_back(cell.name, expr::toCLiteral(cell.sort, bits, cell.isSigned));
+    partition.witnessBits.emplace_back(cell.name, toHex(bits, cell.sort.width));
+  }
+  partition.before = describeRun(run.before, run.beforeGlobals);
+  partition.after = describeRun(run.after, run.afterGlobals);
+  partition.changes = run.changes;
+  return partition;
+}
+
+}  // namespace
+
+std::vector<result::Input> describeInputs(const Entry& entry) {
+  std::vector<result::Input> inputs;
+  for (const vm::InputCell& cell : entry.plan.cells) inputs.push_back({cell.name, cell.type, cell.sort.width, cell.isSigned, cell.sort.isFloat()});
+  return inputs;
+}
+
+std::vector<result::Change> describeChanges(const change::Changes& changes) {
+  std::vector<result::Change> list;
+  for (const change::Change& each : changes.changes) {
+    const std::string& file = each.after.present() ? each.afterFile : each.beforeFile;
+    list.push_back({each.id, each.function, file, {each.before.first, each.before.last}, {each.after.first, each.after.last}});
+  }
+  return list;
+}
+
+Partition describeUnfinished(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
+                             const std::vector<ExprId>& literals) {
+  Partition partition = describeCommon(pool, entry, input, run, literals);
+  partition.kind = result::PartitionKind::Unfinished;
+  const bool beforeStopped = run.before.outcome.kind == OutcomeKind::Unfinished;
+  const vm::Outcome& outcome = beforeStopped ? run.before.outcome : run.after.outcome;
+  partition.reason = std::string(beforeStopped ? "before" : "after") + " did not finish: " + outcome.reason;
+  if (!outcome.place.empty()) partition.reason += " at " + outcome.place;
+  return partition;
+}
+
+Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run, const Comparison& comparison,
+                            const std::vector<ExprId>& literals) {
+  Partition partition = describeCommon(pool, entry, input, run, literals);
+  partition.kind = comparison.equal ? result::PartitionKind::Equal : result::PartitionKind::Different;
+  partition.reason = comparison.equal ? equalReason(run) : differenceReason(run, comparison);
+  partition.beforeExpr = describeExpressions(pool, run.before, run.beforeGlobals);
+  partition.afterExpr = describeExpressions(pool, run.after, run.afterGlobals);
+  return partition;
+}
+
+}  // namespace cleave::explore

@@ -1,0 +1,20 @@
+// Turns what the explorer knows into the plain data of `result`: conditions, expressions and values as text.
+#pragma once
+
+#include <vector>
+
+#include "explore/compare.h"
+#include "explore/entry.h"
+#include "explore/pair_runner.h"
+#include "result/result.h"
+
+namespace cleave::explore {
+
+std::vector<result::Input> describeInputs(const Entry& entry);
+std::vector<result::Change> describeChanges(const change::Changes& changes);
+result::Partition describeUnfinished(expr::ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
+                                     const std::vector<expr::ExprId>& literals);
+result::Partition describePartition(expr::ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
+                                    const Comparison& comparison, const std::vector<expr::ExprId>& literals);
+
+}  // namespace cleave::explore

@@ -1,0 +1,66 @@
+// Explores one entry: finds partitions until they cover every input, or a budget ends it. What was found up to then stays.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "change/change.h"
+#include "explore/entry.h"
+#include "explore/pair_runner.h"
+#include "result/result.h"
+#include "support/budget.h"
+#include "vm/run.h"
+
+namespace cleave::explore {
+
+enum class Strategy {
+  Prv,      // both versions, adjacent partitions, then the coverage question
+  Dart,     // all paths of after; before is run on the same inputs
+  Express,  // only those paths of after that may execute a change
+};
+
+struct Options {
+  Strategy strategy = Strategy::Prv;
+  Seconds budget{60};
+  Seconds solverTimeout{5};
+  Seconds concretePhase{0.1};
+  uint64_t maxPartitions = 0;      // 0: no limit
+  uint64_t maxLiterals = 20'000;   // a path with more decisions is given up as unfinished
+  uint64_t seed = 1;
+  vm::RunLimits limits;
+};
+
+struct Progress {
+  size_t equal = 0;
+  size_t different = 0;
+  size_t unfinished = 0;
+  size_t queue = 0;
+  double solverSeconds = 0;
+  double secondsLeft = 0;
+};
+
+// Asks whether a difference shows natively.
+struct Confirmation {
+  bool confirmed = false;
+  std::string note;  // why not
+};
+
+// Whoever wants to know, while it runs. All may be empty.
+struct Listeners {
+  std::function<Confirmation(const expr::Assignment& input, const PairRun& run)> confirm;  // empty: nothing is confirmed, differences are still reported
+  std::function<void(const result::Partition&)> partition;
+  std::function<void(const Progress&)> progress;
+};
+
+struct Task {
+  const program::Program& before;
+  const program::Program& after;
+  const change::Changes& changes;
+  const Entry& entry;
+  expr::ExprPool& pool;
+};
+
+result::Entry explore(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop);
+
+}  // namespace cleave::explore

@@ -1,0 +1,32 @@
+#include "explore/frontier.h"
+
+namespace cleave::explore {
+
+void Frontier::addInput(expr::Assignment input, Promise promise) {
+  Work work;
+  work.input = std::move(input);
+  queues_[static_cast<size_t>(promise)].push_back(std::move(work));
+}
+
+void Frontier::addFlip(size_t path, size_t prefix, expr::ExprId negated, uint64_t key, Promise promise) {
+  if (!asked_.insert(key).second) return;
+  queues_[static_cast<size_t>(promise)].push_back({std::nullopt, path, prefix, negated});
+}
+
+std::optional<Work> Frontier::pop() {
+  for (std::deque<Work>& queue : queues_) {
+    if (queue.empty()) continue;
+    Work work = std::move(queue.front());
+    queue.pop_front();
+    return work;
+  }
+  return std::nullopt;
+}
+
+size_t Frontier::size() const {
+  size_t total = 0;
+  for (const std::deque<Work>& queue : queues_) total += queue.size();
+  return total;
+}
+
+}  // namespace cleave::explore

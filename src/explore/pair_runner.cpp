@@ -1,0 +1,69 @@
+#include "explore/pair_runner.h"
+
+namespace cleave::explore {
+
+PairRunner::PairRunner(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
+                       expr::ExprPool& pool, const vm::RunLimits& limits)
+    : before_(before),
+      after_(after),
+      entry_(entry),
+      beforeVm_(before, pool, limits),
+      afterVm_(after, pool, limits),
+      beforeMarked_(markedBlocks(before, changes.beforeMarks)),
+      afterMarked_(markedBlocks(after, changes.afterMarks)) {}
+
+void PairRunner::setLimits(const vm::RunLimits& limits) {
+  beforeVm_.setLimits(limits);
+  afterVm_.setLimits(limits);
+}
+
+std::vector<PairRunner::MarkedBlock> PairRunner::markedBlocks(const program::Program& program, const std::vector<change::InstructionMarks>& marks) {
+  std::vector<MarkedBlock> result;
+  for (size_t f = 0; f < program.functions.size() && f < marks.size(); ++f) {
+    const program::Function& function = program.functions[f];
+    for (size_t b = 0; b < function.blocks.size(); ++b) {
+      std::set<uint32_t> ids;
+      const program::Block& block = function.blocks[b];
+      for (program::InstIndex i = block.first; i < block.end && i < marks[f].instructions.size(); ++i) ids.insert(marks[f].instructions[i]);
+      if (b < marks[f].phis.size()) ids.insert(marks[f].phis[b].begin(), marks[f].phis[b].end());
+      ids.erase(0);
+      if (!ids.empty()) result.push_back({program::FunctionId(f), static_cast<program::BlockIndex>(b), {ids.begin(), ids.end()}});
+    }
+  }
+  return result;
+}
+
+void PairRunner::addExecuted(const vm::Vm& vm, const std::vector<MarkedBlock>& marked, std::set<uint32_t>& ids) {
+  for (const MarkedBlock& each : marked)
+    if (vm.executed(each.function, each.block)) ids.insert(each.changes.begin(), each.changes.end());
+}
+
+PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budget& budget) {
+  PairRun result;
+  result.before = beforeVm_.run(entry_.before, entry_.plan, input, mode, budget);
+  result.after = afterVm_.run(entry_.after, entry_.plan, input, mode, budget);
+  if (result.finished()) observeGlobals(result);
+  std::set<uint32_t> ids;
+  addExecuted(beforeVm_, beforeMarked_, ids);
+  addExecuted(afterVm_, afterMarked_, ids);
+  result.changes.assign(ids.begin(), ids.end());
+  return result;
+}
+
+void PairRunner::observeGlobals(PairRun& run) {
+  std::set<std::string> names;  // ordered: the report must not depend on hash order
+  for (const program::GlobalId id : run.before.writtenGlobals) names.insert(before_.global(id).name);
+  for (const program::GlobalId id : run.after.writtenGlobals) names.insert(after_.global(id).name);
+  for (const std::string& name : names) {
+    const program::GlobalId inBefore = before_.findGlobal(name);
+    const program::GlobalId inAfter = after_.findGlobal(name);
+    if (!inBefore.valid() || !inAfter.valid()) {
+      unmatched_.insert(name);
+      continue;
+    }
+    for (vm::ObservedCell& cell : beforeVm_.observeGlobal(inBefore, run.before)) run.beforeGlobals.push_back(std::move(cell));
+    for (vm::ObservedCell& cell : afterVm_.observeGlobal(inAfter, run.after)) run.afterGlobals.push_back(std::move(cell));
+  }
+}
+
+}  // namespace cleave::explore

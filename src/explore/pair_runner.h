@@ -1,0 +1,59 @@
+// Runs one input on both versions and puts together what there is to compare.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "change/change.h"
+#include "explore/compare.h"
+#include "explore/entry.h"
+#include "vm/run.h"
+
+namespace cleave::explore {
+
+struct PairRun {
+  vm::Run before;
+  vm::Run after;
+  std::vector<vm::ObservedCell> beforeGlobals;  // of the globals that either run wrote and both versions have
+  std::vector<vm::ObservedCell> afterGlobals;
+  std::vector<uint32_t> changes;                // ids of the changes that ran, ascending
+
+  bool finished() const {
+    return before.outcome.kind != vm::OutcomeKind::Unfinished && after.outcome.kind != vm::OutcomeKind::Unfinished;
+  }
+  Shown shownBefore() const { return {&before, beforeGlobals}; }
+  Shown shownAfter() const { return {&after, afterGlobals}; }
+};
+
+class PairRunner {
+ public:
+  PairRunner(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
+             expr::ExprPool& pool, const vm::RunLimits& limits);
+
+  PairRun run(const expr::Assignment& input, vm::Mode mode, const Budget& budget);
+  void setLimits(const vm::RunLimits& limits);
+  const std::set<std::string>& unmatchedGlobals() const { return unmatched_; }  // written, but present in one version only
+
+ private:
+  // A block that holds changed code.
+  struct MarkedBlock {
+    program::FunctionId function;
+    program::BlockIndex block;
+    std::vector<uint32_t> changes;
+  };
+  static std::vector<MarkedBlock> markedBlocks(const program::Program& program, const std::vector<change::InstructionMarks>& marks);
+  static void addExecuted(const vm::Vm& vm, const std::vector<MarkedBlock>& marked, std::set<uint32_t>& ids);
+  void observeGlobals(PairRun& run);
+
+  const program::Program& before_;
+  const program::Program& after_;
+  const Entry& entry_;
+  vm::Vm beforeVm_;
+  vm::Vm afterVm_;
+  std::vector<MarkedBlock> beforeMarked_;
+  std::vector<MarkedBlock> afterMarked_;
+  std::set<std::string> unmatched_;
+};
+
+}  // namespace cleave::explore

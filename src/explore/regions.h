@@ -1,0 +1,30 @@
+// Regions: the parts of the input space that are dealt with, each a conjunction of literals. Answers whether an input lies in one of them, and
+// builds the question whether any input lies in none.
+#pragma once
+
+#include <vector>
+
+#include "expr/evaluate.h"
+#include "expr/pool.h"
+
+namespace cleave::explore {
+
+class Regions {
+ public:
+  explicit Regions(expr::ExprPool& pool) : pool_(pool), evaluator_(pool, none_) {}
+
+  void add(std::vector<expr::ExprId> literals) { regions_.push_back(std::move(literals)); }
+  size_t size() const { return regions_.size(); }
+  bool cover(const expr::Assignment& input);
+
+  // "Some input lies in no region": unsatisfiable exactly when the regions cover every input.
+  expr::ExprId uncovered();
+
+ private:
+  expr::ExprPool& pool_;
+  expr::Assignment none_;
+  expr::Evaluator evaluator_;
+  std::vector<std::vector<expr::ExprId>> regions_;
+};
+
+}  // namespace cleave::explore

@@ -1,0 +1,32 @@
+// Runs clang-19 on the source files. A file of LLVM code (.ll, .bc) goes through it too, only to be looked at: what clang can read without
+// complaint or crash, we can read in our own process.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "frontend/frontend.h"
+#include "support/expected.h"
+
+namespace cleave::frontend {
+
+enum class Language { C, Cxx, LlvmText, LlvmBitcode };
+Expected<Language> languageOf(const std::string& file);  // by its extension
+
+struct CompileJob {
+  std::string file;
+  Language language = Language::C;
+  std::vector<std::string> flags;
+  std::filesystem::path output;  // what the compiler writes
+  // What to read afterwards: the compiler's output, or the given file itself when it is LLVM code.
+  std::filesystem::path bitcode() const { return language == Language::C || language == Language::Cxx ? output : std::filesystem::path(file); }
+};
+
+// One job per file of a version; an error when a file cannot be one.
+Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::string& label, const std::filesystem::path& directory);
+
+// Runs all jobs at once. The result holds each job's warnings; the error carries the diagnostics of the first job that failed.
+Expected<std::vector<std::string>> compileAll(const std::vector<CompileJob>& jobs, const StopFlag* stop);
+
+}  // namespace cleave::frontend

@@ -1,0 +1,156 @@
+#include "frontend/link.h"
+
+#include <fmt/format.h>
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include "support/temp_dir.h"
+
+namespace cleave::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTriple = "x86_64-pc-linux-gnu";
+constexpr const char* kDataLayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
+
+// LLVM's own handler ends the process on an error.
+class Collector : public llvm::DiagnosticHandler {
+ public:
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() != llvm::DS_Error) return true;
+    llvm::raw_string_ostream stream(text);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    if (!text.empty()) stream << "\n";
+    info.print(printer);
+    return true;
+  }
+  std::string text;
+};
+
+std::unique_ptr<llvm::LLVMContext> newContext() {
+  auto context = std::make_unique<llvm::LLVMContext>();
+  context->setDiagnosticHandler(std::make_unique<Collector>());
+  return context;
+}
+
+std::string errorsOf(const llvm::LLVMContext& context) { return static_cast<const Collector*>(context.getDiagHandlerPtr())->text; }
+
+using ModulePtr = std::unique_ptr<llvm::Module>;
+
+Expected<ModulePtr> parseBitcode(const std::string& name, const std::string& contents, llvm::LLVMContext& context) {
+  llvm::Expected<ModulePtr> module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(contents, name), context);
+  if (module) return std::move(*module);
+  return Error{fmt::format("cannot read {}: {}", name, llvm::toString(module.takeError()))};
+}
+
+Expected<ModulePtr> parseText(const std::string& name, const std::string& contents, llvm::LLVMContext& context) {
+  llvm::SMDiagnostic diagnostic;
+  ModulePtr module = llvm::parseAssembly(llvm::MemoryBufferRef(contents, name), diagnostic, context);
+  if (module) return module;
+  return Error{fmt::format("cannot read {}: line {}: {}", name, diagnostic.getLineNo(), diagnostic.getMessage().str())};
+}
+
+Status checkTarget(llvm::Module& module, const std::string& name) {
+  const llvm::Triple triple(module.getTargetTriple());
+  const bool known = !module.getTargetTriple().empty();
+  const bool fits = triple.getArch() == llvm::Triple::x86_64 && !triple.isX32() && (triple.isOSLinux() || triple.getOS() == llvm::Triple::UnknownOS);
+  if (known && !fits) return Error{fmt::format("cannot use {}: it is compiled for {}; cleave reads code for 64-bit x86 Linux", name, module.getTargetTriple())};
+  if (module.getDataLayoutStr().empty()) module.setDataLayout(kDataLayout);
+  if (module.getDataLayoutStr() != kDataLayout)
+    return Error{fmt::format("cannot use {}: its data layout {} is not that of 64-bit x86 Linux", name, module.getDataLayoutStr())};
+  module.setTargetTriple(kTriple);
+  return std::nullopt;
+}
+
+Status verify(llvm::Module& module, const std::string& name) {
+  std::string problems;
+  llvm::raw_string_ostream stream(problems);
+  bool brokenDebugInfo = false;
+  if (llvm::verifyModule(module, &stream, &brokenDebugInfo)) return Error{fmt::format("cannot use {}: it is not valid LLVM code: {}", name, problems)};
+  if (brokenDebugInfo) llvm::StripDebugInfo(module);
+  return std::nullopt;
+}
+
+Expected<ModulePtr> readModule(const CompileJob& job, llvm::LLVMContext& context) {
+  const Expected<std::string> contents = readFile(job.bitcode());
+  if (!contents) return contents.error();
+  Expected<ModulePtr> module =
+      job.language == Language::LlvmText ? parseText(job.file, *contents, context) : parseBitcode(job.file, *contents, context);
+  if (!module) return module;
+  if (Status problem = checkTarget(**module, job.file)) return *problem;
+  if (Status problem = verify(**module, job.file)) return *problem;
+  return module;
+}
+
+// Names are how replay and the VM's results find each other. A name that starts with ".L" would not survive the assembler.
+void nameEverything(llvm::Module& module) {
+  unsigned count = 0;
+  const auto name = [&](llvm::GlobalValue& value) {
+    if (value.getName().starts_with("llvm.")) return;
+    if (!value.hasName() || value.getName().starts_with(".L")) value.setName(fmt::format("cleave.unnamed.{}", count++));
+  };
+  for (llvm::GlobalVariable& value : module.globals()) name(value);
+  for (llvm::Function& value : module.functions()) name(value);
+  for (llvm::GlobalAlias& value : module.aliases()) name(value);
+  for (llvm::GlobalIFunc& value : module.ifuncs()) name(value);
+}
+
+}  // namespace
+
+Expected<LoadedModule> readBitcode(const fs::path& path) {
+  const Expected<std::string> contents = readFile(path);
+  if (!contents) return contents.error();
+  LoadedModule loaded{newContext(), nullptr};
+  Expected<ModulePtr> module = parseBitcode(path.string(), *contents, *loaded.context);
+  if (!module) return module.error();
+  loaded.module = module.take();
+  return loaded;
+}
+
+Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std::string& label) {
+  LoadedModule loaded{newContext(), nullptr};
+  loaded.module = std::make_unique<llvm::Module>(label, *loaded.context);
+  loaded.module->setTargetTriple(kTriple);
+  loaded.module->setDataLayout(kDataLayout);
+  llvm::Linker linker(*loaded.module);
+  for (const CompileJob& job : jobs) {
+    Expected<ModulePtr> module = readModule(job, *loaded.context);
+    if (!module) return module.error();
+    if (linker.linkInModule(module.take()))
+      return Error{fmt::format("cannot link {} with the other files of the {} version: {}", job.file, label, errorsOf(*loaded.context))};
+  }
+  nameEverything(*loaded.module);
+  return loaded;
+}
+
+Status linkModels(LoadedModule& module, const fs::path& models) {
+  const Expected<std::string> contents = readFile(models);
+  if (!contents) return contents.error();
+  Expected<ModulePtr> library = parseBitcode(models.string(), *contents, *module.context);
+  if (!library) return library.error();
+  if (Status problem = checkTarget(**library, models.string())) return *problem;
+  if (llvm::Linker::linkModules(*module.module, library.take(), llvm::Linker::Flags::LinkOnlyNeeded))
+    return Error{fmt::format("cannot link the library models {}: {}", models.string(), errorsOf(*module.context))};
+  return std::nullopt;
+}
+
+Status writeBitcode(const llvm::Module& module, const fs::path& path) {
+  std::string contents;
+  llvm::raw_string_ostream stream(contents);
+  llvm::WriteBitcodeToFile(module, stream);
+  stream.flush();
+  return writeFile(path, contents);
+}
+
+}  // namespace cleave::frontend

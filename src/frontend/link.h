@@ -1,0 +1,33 @@
+// LLVM modules: reading them without ever crashing or exiting on a bad one, linking the files of a version, adding the C library models.
+#pragma once
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontend/compile.h"
+#include "support/expected.h"
+
+namespace cleave::frontend {
+
+// A module and the context it lives in; the context also keeps the errors that LLVM reports.
+struct LoadedModule {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+};
+
+Expected<LoadedModule> readBitcode(const std::filesystem::path& path);
+
+// Reads and checks each file's module and links them. Every global of the result has a name.
+Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std::string& label);
+
+// Adds those definitions of the models that the module declares and uses, and what they need in turn. A definition of the module itself wins.
+Status linkModels(LoadedModule& module, const std::filesystem::path& models);
+
+Status writeBitcode(const llvm::Module& module, const std::filesystem::path& path);
+
+}  // namespace cleave::frontend

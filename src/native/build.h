@@ -1,0 +1,35 @@
+// Builds the executables of both versions in the background: driver source, clang-19, linker. Plain, or with AddressSanitizer (which only
+// instruments functions that carry the attribute sanitize_address: frontend::writeReplayModule gives it to all).
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <future>
+
+#include "native/replay.h"
+#include "support/expected.h"
+
+namespace cleave::native {
+
+enum class Flavour { Plain, Sanitized };
+
+class Build {
+ public:
+  // versions[0] is before, versions[1] after. Returns at once.
+  Build(const std::array<ReplayVersion, 2>& versions, const std::filesystem::path& directory, Flavour flavour);
+  ~Build();  // ends the compilers
+  Build(const Build&) = delete;
+  Build& operator=(const Build&) = delete;
+
+  // Waits for the end of both; an error carries the first lines of what the compiler or linker said.
+  Status wait(const StopFlag* stop);
+
+  const std::filesystem::path& executable(size_t version) const { return executables_[version]; }
+
+ private:
+  std::array<std::filesystem::path, 2> executables_;
+  StopFlag cancel_;
+  std::shared_future<Status> done_;  // declared last: its destructor waits, and the work uses the rest
+};
+
+}  // namespace cleave::native

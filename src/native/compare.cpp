@@ -1,0 +1,63 @@
+#include "native/compare.h"
+
+#include <csignal>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "support/text.h"
+
+namespace cleave::native {
+
+namespace {
+
+constexpr size_t kLongestText = 200;
+
+std::string shortened(const std::string& text) {
+  return text.size() <= kLongestText ? cleave::quoted(text) : cleave::quoted(text.substr(0, kLongestText)) + fmt::format("... ({} bytes)", text.size());
+}
+
+std::string endText(const ReplayObservation& observation) {
+  switch (observation.end) {
+    case ReplayObservation::End::Returned: return "returned";
+    case ReplayObservation::End::Exited: return fmt::format("exited with status {}", observation.code);
+    case ReplayObservation::End::Signalled: {
+      const char* name = ::sigabbrev_np(observation.code);
+      return name != nullptr ? fmt::format("killed by SIG{}", name) : fmt::format("killed by signal {}", observation.code);
+    }
+    case ReplayObservation::End::TimedOut: return "ended by a limit" + (observation.sanitizer.empty() ? "" : ": " + observation.sanitizer);
+    case ReplayObservation::End::Sanitizer: return "sanitizer: " + observation.sanitizer;
+  }
+  UNREACHABLE("a run that ended in no way");
+}
+
+bool crashed(const ReplayObservation& observation) {
+  return observation.end == ReplayObservation::End::Signalled || observation.end == ReplayObservation::End::Sanitizer;
+}
+
+}  // namespace
+
+std::string toText(const ReplayObservation& observation) {
+  std::string text = endText(observation);
+  for (const auto& [name, value] : observation.cells) text += fmt::format(", {} = {}", name, value);
+  if (!observation.output.empty()) text += ", stdout " + shortened(observation.output);
+  if (!observation.errors.empty()) text += ", stderr " + shortened(observation.errors);
+  return text;
+}
+
+bool isLimited(const ReplayObservation& observation) { return observation.end == ReplayObservation::End::TimedOut; }
+
+bool differ(const ReplayObservation& before, const ReplayObservation& after, const CellPlan& plan) {
+  CHECK(!isLimited(before) && !isLimited(after), "a limited run cannot be compared");
+  if (before.end != after.end || before.code != after.code || before.sanitizer != after.sanitizer) return true;
+  if (before.output != after.output) return true;
+  if (crashed(before)) return false;
+  if (before.errors != after.errors) return true;
+  if (before.end != ReplayObservation::End::Returned) return false;
+  CHECK(before.cells.size() == plan.rows.size() && after.cells.size() == plan.rows.size(), "each run has a value for each cell");
+  for (size_t i = 0; i < plan.rows.size(); ++i)
+    if (plan.rows[i].compared && before.cells[i].second != after.cells[i].second) return true;
+  return false;
+}
+
+}  // namespace cleave::native

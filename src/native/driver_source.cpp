@@ -1,0 +1,212 @@
+#include "native/driver_source.h"
+
+#include <fmt/format.h>
+
+#include "native/script.h"
+#include "support/text.h"
+
+namespace cleave::native {
+
+namespace {
+
+// The driver shares a process with arbitrary code, so it keeps out of that code's way, and keeps that code out of its own:
+// - it needs four names of the C library; all else goes through syscall(), since the version may define its own `open` or `write`;
+// - the script is mapped read-only, so that a stray store of the entry cannot change what is printed, or where;
+// - no file descriptor is open while the entry runs, so the entry's own get the numbers they would get anyway;
+// - memory is read by letting the kernel copy it into a pipe: a bad address is an error there, not a signal, and needs no handler;
+// - stdout is unbuffered, so that text printed before a crash is seen, and in the program's own order;
+// - a process that the entry forked may return here too: only the first one reports;
+// - when the driver cannot do its work it kills itself, as no exit status is its own; SIGKILL counts as "a limit, proves nothing".
+constexpr const char* kRuntime = R"(
+#include <sys/syscall.h>
+
+typedef unsigned char u8;
+typedef unsigned long long u64;
+
+extern long cleave_syscall(long, ...) __asm__("syscall");
+extern int cleave_fflush(void*) __asm__("fflush");
+extern int cleave_setvbuf(void*, char*, int, unsigned long) __asm__("setvbuf");
+extern void* cleave_stdout __asm__("stdout");
+
+#pragma clang attribute push(__attribute__((no_sanitize("address"))), apply_to = function)
+
+enum { kAtCwd = -100, kWriteOnly = 01, kCreate = 0100, kAppend = 02000, kCloseOnExec = 02000000 };
+enum { kMagicWord = 0, kEntryWord, kArgumentsWord, kResultBytesWord, kCellsWord, kPathBytesWord, kHeaderWords };
+
+static void cleave_fail(void) {
+  for (;;) cleave_syscall(SYS_kill, cleave_syscall(SYS_getpid), 9L);
+}
+static void cleave_stop(void) {
+  for (;;) cleave_syscall(SYS_exit_group, 0L);
+}
+
+static void* cleave_map(u64 bytes, int protection, int flags, int fd) {
+  const long address = cleave_syscall(SYS_mmap, 0L, bytes == 0 ? 1L : (long)bytes, (long)protection, (long)flags, (long)fd, 0L);
+  return address == -1 ? (void*)0 : (void*)address;
+}
+
+/* Output to the result file, through a buffer. */
+struct cleave_writer { int fd; unsigned used; int failed; char text[4096]; };
+
+static void cleave_flush(struct cleave_writer* w) {
+  unsigned done = 0;
+  while (done < w->used && !w->failed) {
+    const long count = cleave_syscall(SYS_write, w->fd, w->text + done, (long)(w->used - done));
+    if (count <= 0) w->failed = 1; else done += (unsigned)count;
+  }
+  w->used = 0;
+}
+static void cleave_put(struct cleave_writer* w, char c) {
+  if (w->used == sizeof w->text) cleave_flush(w);
+  w->text[w->used++] = c;
+}
+static void cleave_puts(struct cleave_writer* w, const char* text) {
+  while (*text != 0) cleave_put(w, *text++);
+}
+static void cleave_putn(struct cleave_writer* w, u64 number) {
+  char digits[24];
+  int count = 0;
+  do digits[count++] = (char)('0' + number % 10); while ((number /= 10) != 0);
+  while (count > 0) cleave_put(w, digits[--count]);
+}
+
+static int cleave_open_result(const char* path, int flags) {
+  return (int)cleave_syscall(SYS_openat, (long)kAtCwd, path, (long)(kWriteOnly | kCloseOnExec | flags), 0600L);
+}
+
+/* Copies memory that may not be there. Chunks are small enough for any pipe. */
+static int cleave_pipe[2];
+static int cleave_copy(u8* to, u64 from, u64 bytes) {
+  if (cleave_syscall(SYS_write, (long)cleave_pipe[1], from, (long)bytes) != (long)bytes) {
+    cleave_syscall(SYS_close, (long)cleave_pipe[0]);  /* part of it may have been written */
+    cleave_syscall(SYS_close, (long)cleave_pipe[1]);
+    cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec);
+    return 0;
+  }
+  return cleave_syscall(SYS_read, (long)cleave_pipe[0], to, (long)bytes) == (long)bytes;
+}
+
+static void cleave_print_pointer(struct cleave_writer* w, u64 address) {
+  u64 value = 0;
+  unsigned long g;
+  if (!cleave_copy((u8*)&value, address, sizeof value)) { cleave_puts(w, "unreadable"); return; }
+  if (value == 0) { cleave_puts(w, "null"); return; }
+  for (g = 0; g < cleave_global_count; ++g)
+    if (value == (u64)cleave_globals[g]) {
+      cleave_puts(w, "global ");
+      cleave_putn(w, g);
+      return;
+    }
+  cleave_puts(w, "pointer");
+}
+
+static void cleave_print_bytes(struct cleave_writer* w, u64 address, u64 bytes) {
+  static const char digits[] = "0123456789abcdef";
+  u8 chunk[512];
+  while (bytes > 0) {
+    const u64 now = bytes < sizeof chunk ? bytes : sizeof chunk;
+    u64 i;
+    if (!cleave_copy(chunk, address, now)) { cleave_puts(w, "unreadable"); return; }
+    for (i = 0; i < now; ++i) {
+      cleave_put(w, digits[chunk[i] >> 4]);
+      cleave_put(w, digits[chunk[i] & 15]);
+    }
+    address += now;
+    bytes -= now;
+  }
+}
+
+/* A cell: root (0 none, 1 the result, 2+g global g), is it a pointer, how many to follow, their offsets, the last offset, bytes. */
+static const u64* cleave_print_cell(struct cleave_writer* w, const u64* cell, const u8* result) {
+  const u64 root = cell[0], isPointer = cell[1], follow = cell[2];
+  const u64* offsets = cell + 3;
+  const u64 last = offsets[follow], bytes = offsets[follow + 1];
+  u64 address = root == 1 ? (u64)result : root >= 2 && root - 2 < cleave_global_count ? (u64)cleave_globals[root - 2] : 0;
+  u64 i;
+  int there = address != 0;
+  for (i = 0; i < follow && there; ++i) {
+    u64 next = 0;
+    there = cleave_copy((u8*)&next, address + offsets[i], sizeof next) && next != 0;
+    address = next;
+  }
+  cleave_puts(w, "cell ");
+  if (!there) cleave_puts(w, "unreadable");
+  else if (isPointer) cleave_print_pointer(w, address + last);
+  else cleave_print_bytes(w, address + last, bytes);
+  cleave_put(w, '\n');
+  return offsets + follow + 2;
+}
+
+static struct cleave_writer cleave_report;
+
+int main(int argc, char** argv) {
+  if (argc != 2) cleave_fail();
+  const int scriptFd = (int)cleave_syscall(SYS_openat, (long)kAtCwd, argv[1], (long)kCloseOnExec, 0L);
+  const long scriptBytes = cleave_syscall(SYS_lseek, (long)scriptFd, 0L, 2L);
+  const u64* script = scriptBytes > 0 ? (const u64*)cleave_map((u64)scriptBytes, 1, 2, scriptFd) : 0;
+  if (script == 0 || script[kMagicWord] != CLEAVE_MAGIC) cleave_fail();
+  cleave_syscall(SYS_close, (long)scriptFd);
+
+  const char* const path = (const char*)(script + kHeaderWords);
+  const u64* const arguments = script + kHeaderWords + script[kPathBytesWord] / 8;
+  const u64* cell = arguments + 2 * script[kArgumentsWord];
+  u8* const in = (u8*)cleave_map(16 * script[kArgumentsWord], 3, 0x22, -1);
+  u8* const result = (u8*)cleave_map(script[kResultBytesWord], 3, 0x22, -1);
+  u64 i;
+  if (in == 0 || result == 0) cleave_fail();
+  for (i = 0; i < 2 * script[kArgumentsWord]; ++i) ((u64*)in)[i] = arguments[i];
+
+  cleave_report.fd = cleave_open_result(path, kCreate);
+  if (cleave_report.fd < 0) cleave_fail();
+  void (*const call)(const u8*, u8*) = script[kEntryWord] < cleave_call_count ? cleave_calls[script[kEntryWord]] : 0;
+  cleave_puts(&cleave_report, call == 0 ? "no such entry\n" : "started\n");
+  cleave_flush(&cleave_report);
+  cleave_syscall(SYS_close, (long)cleave_report.fd);
+  if (call == 0) cleave_stop();
+  if (cleave_report.failed) cleave_fail();
+
+  cleave_setvbuf(cleave_stdout, 0, 2, 0);
+  const long self = cleave_syscall(SYS_getpid);
+  call(in, result);
+  cleave_fflush(0);
+  if (cleave_syscall(SYS_getpid) != self) cleave_stop();
+
+#ifdef SYS_close_range
+  cleave_syscall(SYS_close_range, 3L, 0x7fffffffL, 0L);  /* the entry may have used up all descriptors */
+#endif
+  struct cleave_writer out;
+  out.used = 0;
+  out.failed = 0;
+  out.fd = cleave_open_result(path, kAppend);
+  if (out.fd < 0 || cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0) cleave_fail();
+  cleave_puts(&out, "returned\n");
+  for (i = 0; i < script[kCellsWord]; ++i) cell = cleave_print_cell(&out, cell, result);
+  cleave_puts(&out, "end\n");
+  cleave_flush(&out);
+  if (out.failed) cleave_fail();
+  cleave_stop();
+  return 0;
+}
+#pragma clang attribute pop
+)";
+
+}  // namespace
+
+std::string driverSource(const ReplayVersion& version) {
+  // Weak, so that a name which the module lacks is a null pointer instead of a failed link.
+  std::string text = "/* Generated: runs one entry on one input and writes down what it left behind. */\n";
+  for (unsigned k = 0; k < version.mostEntries; ++k)
+    text += fmt::format("extern void cleave_call_{}(const unsigned char*, unsigned char*) __attribute__((weak));\n", k);
+  for (size_t g = 0; g < version.globals.size(); ++g)
+    text += fmt::format("extern char cleave_g{}[] __asm__({}) __attribute__((weak));\n", g, cleave::quoted(version.globals[g]));
+
+  text += "static void (*const cleave_calls[])(const unsigned char*, unsigned char*) = {";
+  for (unsigned k = 0; k < version.mostEntries; ++k) text += fmt::format("cleave_call_{}, ", k);
+  text += fmt::format("0}};\nenum {{ cleave_call_count = {} }};\n", version.mostEntries);
+  text += "static char* const cleave_globals[] = {";
+  for (size_t g = 0; g < version.globals.size(); ++g) text += fmt::format("cleave_g{}, ", g);
+  text += fmt::format("0}};\nenum {{ cleave_global_count = {} }};\n", version.globals.size());
+  return text + fmt::format("#define CLEAVE_MAGIC {:#x}ull\n", kScriptMagic) + kRuntime;
+}
+
+}  // namespace cleave::native

@@ -1,0 +1,227 @@
+// How a replay goes:
+//   1. both plain executables run the input at the same time, each in its own empty directory;
+//   2. if they differ, they are run once more: only a difference that repeats, with each version showing the same twice, is one (a program that
+//      prints an address or the time differs from itself);
+//   3. if they agree, but the VM saw a memory error in one of them, the same with AddressSanitizer.
+// A run that ends by a limit proves nothing, whatever the other one does.
+#include "native/replay.h"
+
+#include <array>
+#include <csignal>
+#include <mutex>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "native/build.h"
+#include "native/compare.h"
+#include "native/script.h"
+#include "support/process.h"
+#include "support/temp_dir.h"
+
+namespace cleave::native {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kSanitizerStatus = 99;  // only for people who read along: the report's own file is what tells
+
+// The places of one run: the version starts in an empty directory and sees none of the rest.
+struct Places {
+  fs::path directory;   // the working directory
+  fs::path program;     // a link to the executable: the same name for both versions, should they print it
+  fs::path script;
+  fs::path answer;
+  fs::path sanitizer;   // prefix; the process number is appended
+
+  Places(const fs::path& root, const char* label)
+      : directory(root / label / "work"),
+        program(root / label / "program"),
+        script(root / (std::string(label) + ".script")),
+        answer(root / (std::string(label) + ".answer")),
+        sanitizer(root / (std::string(label) + ".sanitizer")) {}
+};
+
+Status prepare(const Places& places, const fs::path& executable, const std::string& script) {
+  std::error_code failure;
+  fs::create_directories(places.directory, failure);
+  if (!failure) fs::create_symlink(executable, places.program, failure);
+  if (failure) return Error{"cannot prepare " + places.directory.string() + ": " + failure.message()};
+  return writeFile(places.script, script);
+}
+
+ProcessRequest runRequest(const Places& places, Flavour flavour, const ReplayLimits& limits, const StopFlag* stop) {
+  ProcessRequest request;
+  request.command = {"../program", places.script.string()};
+  request.directory = places.directory.string();
+  request.timeLimit = limits.time;
+  request.fileSizeLimit = limits.fileBytes;
+  request.outputLimit = limits.outputBytes;
+  request.stop = stop;
+  if (flavour == Flavour::Plain) {
+    request.memoryLimit = limits.memoryBytes;
+    return request;
+  }
+  // The shadow needs terabytes of address space, so the limit is on resident memory. Signals that the plain build shows too stay signals.
+  request.environment.emplace_back(
+      "ASAN_OPTIONS", fmt::format("detect_leaks=0:detect_stack_use_after_return=1:detect_odr_violation=0:abort_on_error=0:exitcode={}:symbolize=0:"
+                                  "handle_segv=1:handle_sigbus=1:handle_abort=0:handle_sigill=0:handle_sigfpe=0:allocator_may_return_null=1:"
+                                  "hard_rss_limit_mb={}:log_path='{}'",
+                                  kSanitizerStatus, limits.memoryBytes >> 20, places.sanitizer.string()));
+  return request;
+}
+
+// The sanitizer's report, or nothing if it had nothing to say.
+std::string sanitizerReport(const Places& places) {
+  const std::string prefix = places.sanitizer.filename().string() + ".";
+  std::error_code failure;
+  for (const fs::directory_entry& file : fs::directory_iterator(places.sanitizer.parent_path(), failure)) {
+    if (file.path().filename().string().compare(0, prefix.size(), prefix) != 0) continue;
+    if (Expected<std::string> text = readFile(file.path())) return text.take();
+  }
+  return {};
+}
+
+void readReport(const std::string& report, ReplayObservation& observation) {
+  static constexpr std::string_view kSummary = "SUMMARY: AddressSanitizer: ";
+  const size_t at = report.find(kSummary);
+  const size_t start = at == std::string::npos ? at : at + kSummary.size();
+  const std::string kind = start == std::string::npos ? "" : report.substr(start, report.find_first_of(" \n", start) - start);
+  // Frames are larger than in the plain build, and so is the heap: running out of either is not the program's fault.
+  const bool limited = kind.empty() || kind == "stack-overflow" || kind == "out-of-memory";
+  observation.end = limited ? ReplayObservation::End::TimedOut : ReplayObservation::End::Sanitizer;
+  observation.sanitizer = kind.empty() ? "memory limit of the sanitized build" : kind;
+  observation.code = 0;
+}
+
+// The kernel's way of enforcing limits (memory, file size), or the driver's way of giving up.
+bool isLimitSignal(int signal) { return signal == SIGKILL || signal == SIGXFSZ || signal == SIGXCPU; }
+
+Expected<ReplayObservation> observe(const ProcessResult& process, const Places& places, const std::vector<ReplayCell>& cells, const ReplayVersion& version,
+                                    const char* label) {
+  ReplayObservation observation;
+  observation.code = process.code;
+  observation.output = process.output;
+  observation.errors = process.errors;
+  if (process.end == ProcessResult::End::Stopped) return Error{"the native replay was stopped"};
+  if (process.end == ProcessResult::End::TimedOut) {
+    observation.end = ReplayObservation::End::TimedOut;
+    return observation;
+  }
+  std::error_code failure;
+  Expected<std::string> text = fs::exists(places.answer, failure) ? readFile(places.answer) : Expected<std::string>(std::string());
+  if (!text) return text.error();
+  const Answer answer = decodeAnswer(*text, cells, version);
+  if (answer.state == Answer::State::NoSuchEntry) return Error{fmt::format("the {} version's replay module lacks the entry's thunk", label)};
+  if (const std::string report = sanitizerReport(places); !report.empty()) {
+    readReport(report, observation);
+    return observation;
+  }
+  if (process.end == ProcessResult::End::Signalled) {
+    observation.end = isLimitSignal(process.code) ? ReplayObservation::End::TimedOut : ReplayObservation::End::Signalled;
+    return observation;
+  }
+  const bool exited = answer.state == Answer::State::Started;
+  const bool returned = answer.state == Answer::State::Returned && process.code == 0;
+  if (!exited && !returned)
+    return Error{fmt::format("the {} version's native run ended with status {} outside of the entry{}", label, process.code,
+                             process.errors.empty() ? "" : ": " + process.errors.substr(0, 400))};
+  observation.end = returned ? ReplayObservation::End::Returned : ReplayObservation::End::Exited;
+  for (size_t i = 0; returned && i < cells.size(); ++i) observation.cells.emplace_back(cells[i].name, answer.values[i]);
+  return observation;
+}
+
+}  // namespace
+
+struct Replayer::Parts {
+  std::array<ReplayVersion, 2> versions;
+  fs::path directory;
+  const StopFlag* stop;
+  ReplayLimits limits;
+  Build plain;
+  std::mutex sanitizedMutex;
+  std::optional<Build> sanitized;  // started when first needed
+
+  Parts(std::array<ReplayVersion, 2> given, fs::path where, const StopFlag* stopFlag, const ReplayLimits& most)
+      : versions(std::move(given)), directory(std::move(where)), stop(stopFlag), limits(most), plain(versions, directory, Flavour::Plain) {}
+
+  Build& build(Flavour flavour) {
+    if (flavour == Flavour::Plain) return plain;
+    const std::lock_guard<std::mutex> lock(sanitizedMutex);
+    if (!sanitized) sanitized.emplace(versions, directory, Flavour::Sanitized);
+    return *sanitized;
+  }
+
+  Expected<ReplayResult> runOnce(const std::array<const ReplayInput*, 2>& inputs, const CellPlan& plan, Flavour flavour);
+  Expected<ReplayResult> runAndCompare(const std::array<const ReplayInput*, 2>& inputs, const CellPlan& plan, Flavour flavour);
+};
+
+// Both versions once, not yet compared.
+Expected<ReplayResult> Replayer::Parts::runOnce(const std::array<const ReplayInput*, 2>& inputs, const CellPlan& plan, Flavour flavour) {
+  static constexpr std::array<const char*, 2> kLabels{"before", "after"};
+  Expected<TempDir> root = TempDir::create("replay");
+  if (!root) return root.error();
+  const std::array<Places, 2> places{Places(root->path(), kLabels[0]), Places(root->path(), kLabels[1])};
+  std::array<std::vector<ReplayCell>, 2> cells;
+  for (const CellPlan::Row& row : plan.rows) {
+    cells[0].push_back(row.before);
+    cells[1].push_back(row.after);
+  }
+  std::vector<ProcessRequest> requests;
+  for (size_t v = 0; v < 2; ++v) {
+    const std::string script = encodeScript(*inputs[v], cells[v], versions[v], places[v].answer.string());
+    if (Status status = prepare(places[v], build(flavour).executable(v), script)) return *status;
+    requests.push_back(runRequest(places[v], flavour, limits, stop));
+  }
+  std::vector<Expected<ProcessResult>> processes = runProcesses(requests);
+  ReplayResult result;
+  result.sanitized = flavour == Flavour::Sanitized;
+  for (size_t v = 0; v < 2; ++v) {
+    if (!processes[v]) return processes[v].error();
+    Expected<ReplayObservation> observation = observe(*processes[v], places[v], cells[v], versions[v], kLabels[v]);
+    if (!observation) return observation.error();
+    (v == 0 ? result.before : result.after) = observation.take();
+  }
+  return result;
+}
+
+Expected<ReplayResult> Replayer::Parts::runAndCompare(const std::array<const ReplayInput*, 2>& inputs, const CellPlan& plan, Flavour flavour) {
+  Expected<ReplayResult> first = runOnce(inputs, plan, flavour);
+  if (!first) return first;
+  if (isLimited(first->before) || isLimited(first->after)) {
+    const bool both = isLimited(first->before) && isLimited(first->after);
+    const char* who = both ? "both versions" : isLimited(first->before) ? "the before version" : "the after version";
+    first->note = fmt::format("{} ended by a limit of the native replay, which proves nothing", who);
+    return first;
+  }
+  if (!differ(first->before, first->after, plan)) return first;
+  Expected<ReplayResult> second = runOnce(inputs, plan, flavour);
+  if (!second) return second;
+  const auto repeats = [&](const ReplayObservation& once, const ReplayObservation& again) { return !isLimited(again) && !differ(once, again, plan); };
+  first->differs = repeats(first->before, second->before) && repeats(first->after, second->after);
+  if (!first->differs) first->note = "the native runs differ, but a version also differs from itself when run twice";
+  return first;
+}
+
+Replayer::Replayer(ReplayVersion before, ReplayVersion after, fs::path directory, const StopFlag* stop, const ReplayLimits& limits)
+    : parts_(std::make_unique<Parts>(std::array<ReplayVersion, 2>{std::move(before), std::move(after)}, std::move(directory), stop, limits)) {}
+
+Replayer::~Replayer() = default;
+
+Expected<ReplayResult> Replayer::replay(const ReplayInput& before, const ReplayInput& after, bool expectTrap) {
+  const std::array<const ReplayInput*, 2> inputs{&before, &after};
+  const CellPlan plan = planCells(before.cells, after.cells);
+  if (Status status = parts_->plain.wait(parts_->stop)) return *status;
+  Expected<ReplayResult> plain = parts_->runAndCompare(inputs, plan, Flavour::Plain);
+  if (!plain || plain->differs || !expectTrap || !plain->note.empty()) return plain;
+
+  if (Status status = parts_->build(Flavour::Sanitized).wait(parts_->stop)) {
+    if (parts_->stop != nullptr && parts_->stop->requested()) return *status;
+    plain->note = "the plain builds agree, and there is no sanitized build: " + status->message;
+    return plain;
+  }
+  return parts_->runAndCompare(inputs, plan, Flavour::Sanitized);
+}
+
+}  // namespace cleave::native

@@ -1,0 +1,24 @@
+#include "program/program.h"
+
+#include <fmt/format.h>
+
+namespace cleave::program {
+
+FunctionId Program::findFunction(std::string_view name) const {
+  for (size_t i = 0; i < functions.size(); ++i)
+    if (functions[i].name == name) return FunctionId(i);
+  return FunctionId();
+}
+
+GlobalId Program::findGlobal(std::string_view name) const {
+  for (size_t i = 0; i < globals.size(); ++i)
+    if (globals[i].name == name) return GlobalId(i);
+  return GlobalId();
+}
+
+std::string Program::locText(const SourceLoc& loc) const {
+  if (!loc.known() || loc.file >= files.size()) return "?";
+  return fmt::format("{}:{}", files[loc.file], loc.line);
+}
+
+}  // namespace cleave::program

@@ -1,0 +1,274 @@
+// Control flow of a run: edges, switches, calls and returns, and the limits that are looked at on the way.
+#include <algorithm>
+
+#include "support/check.h"
+#include "vm/machine.h"
+#include "vm/observe.h"
+
+namespace cleave::vm {
+
+using expr::ExprId;
+using program::CallInfo;
+
+namespace {
+
+constexpr uint64_t kStepsBetweenChecks = 1 << 16;
+constexpr uint64_t kBytesPerExpr = 64;  // roughly, with the pool's table
+constexpr size_t kRegisterStack = size_t{8} << 20;
+constexpr uint32_t kByValueAlignment = 8;
+constexpr uint64_t kHashFactor = 0x9e3779b97f4a7c15;
+
+// Calls through another type than the function's own mostly work natively, by luck of the calling convention; we neither guess nor claim a trap.
+bool sameSignature(const Function& callee, const CallInfo& info) {
+  const size_t count = callee.parameters.size();
+  if (callee.variadic ? info.arguments.size() < count : info.arguments.size() != count) return false;
+  for (size_t k = 0; k < count; ++k) {
+    if (info.argumentTypes[k] != callee.parameters[k].type) return false;
+  }
+  return info.resultTypes == callee.results || info.results.empty();
+}
+
+void copySlots(Slot* to, const Slot& from, Type type) {
+  to[0] = from;
+  if (type.width > 64) to[1] = (&from)[1];
+}
+
+}  // namespace
+
+// --- steps and limits
+
+inline bool Machine::takeSteps(uint64_t steps) {
+  steps_ += steps;
+  return steps_ < checkAt_ || !pastLimit();
+}
+
+bool Machine::spend(uint64_t steps) { return takeSteps(steps); }
+
+bool Machine::pastLimit() {
+  const uint64_t expressions = pool_.size() - firstExpr_;
+  if (steps_ > limits_.steps) {
+    unfinished("step limit of " + std::to_string(limits_.steps));
+  } else if (shadows_.size() * sizeof(Shadow) + expressions * kBytesPerExpr > limits_.memoryBytes) {
+    unfinished("memory limit");
+  } else if (budget_->exhausted()) {
+    unfinished("time limit");
+  }
+  checkAt_ = std::min(steps_ + kStepsBetweenChecks, limits_.steps + 1);
+  return !running_;
+}
+
+// --- within a function
+
+void Machine::takeEdge(uint32_t index) {
+  const EdgeCode& edge = code_->edges[index];
+  if (!takeSteps(edge.steps)) return;
+  pathHash_ = (pathHash_ + edge.hash) * kHashFactor;
+  executedBlocks_[edge.block] = epoch_;
+  if (!edge.overlapping) {
+    for (uint32_t k = 0; k < edge.moveCount; ++k) reg(edge.moves[k].dst) = get(edge.moves[k].source);
+  } else {
+    for (uint32_t k = 0; k < edge.moveCount; ++k) moved_[k] = get(edge.moves[k].source);
+    for (uint32_t k = 0; k < edge.moveCount; ++k) reg(edge.moves[k].dst) = moved_[k];
+  }
+  pc_ = edge.target;
+}
+
+void Machine::takeSwitch(const Instruction& inst) {
+  const program::SwitchTable& table = function_->switches[inst.extra];
+  const Value v = value(inst.a, inst.type);
+  if (!requireShowable(v, "a switch")) return;
+
+  uint32_t edge = table.defaultEdge;
+  bool found = false;
+  if (inst.type.width <= 64) {
+    const SwitchCode& code = code_->switches[inst.extra];
+    const auto at = std::lower_bound(code.values.begin(), code.values.end(), static_cast<uint64_t>(v.bits));
+    found = at != code.values.end() && *at == v.bits;
+    if (found) edge = code.edges[static_cast<size_t>(at - code.values.begin())];
+  } else {
+    const auto at = std::find_if(table.cases.begin(), table.cases.end(), [&](const auto& c) { return c.value == v.bits; });
+    found = at != table.cases.end();
+    if (found) edge = at->edge;
+  }
+
+  if (isSymbolic(v.shadow)) {
+    const ExprId e = shadows_[v.shadow].expr;
+    const expr::Sort sort = sortOf(inst.type);
+    if (found) {
+      decide(pool_.equal(e, pool_.constant(sort, v.bits)), DecisionKind::Switch);
+    } else {
+      std::vector<ExprId> none;
+      for (const program::SwitchCase& c : table.cases) none.push_back(pool_.notOf(pool_.equal(e, pool_.constant(sort, c.value))));
+      decide(pool_.conjunction(none), DecisionKind::Switch);
+    }
+  }
+  takeEdge(edge);
+}
+
+// --- calls
+
+bool Machine::isSimpleCall(const CallInfo& info) const {
+  if (!info.callee.valid()) return false;
+  const Function& callee = program_.function(info.callee);
+  if (!callee.defined || callee.variadic || !sameSignature(callee, info)) return false;
+  return std::all_of(callee.parameters.begin(), callee.parameters.end(), [](const auto& p) { return p.byValueSize == 0; });
+}
+
+void Machine::call(const Instruction& inst) {
+  const CallInfo& info = function_->calls[inst.extra];
+  if (code_->calls[inst.extra].simple) {
+    const Frame* frame = push(info.callee, &info);
+    if (frame == nullptr) return;
+    const std::vector<program::Parameter>& parameters = program_.function(info.callee).parameters;
+    for (size_t k = 0; k < parameters.size(); ++k) copySlots(frame->registers + parameters[k].reg, get(info.arguments[k]), parameters[k].type);
+    jumpToEntry(info.callee);
+    return;
+  }
+  FunctionId callee = info.callee;
+  if (!callee.valid() && !findTarget(inst, callee)) return;
+  const Function& function = program_.function(callee);
+  if (!function.defined) return callBuiltin(callee, info, inst);
+  if (!sameSignature(function, info)) return unfinished("unsupported: a call of " + function.display + " with other types than its own");
+
+  arguments_.clear();
+  for (size_t k = 0; k < info.arguments.size(); ++k) arguments_.push_back(value(info.arguments[k], info.argumentTypes[k]));
+  for (size_t k = function.parameters.size(); k < info.byValueSize.size(); ++k) {
+    if (info.byValueSize[k] != 0) return unfinished("unsupported: a struct passed by value as a variable argument");
+  }
+  enter(callee, arguments_, info.argumentTypes, &info);
+}
+
+// The function that an indirect call reaches.
+bool Machine::findTarget(const Instruction& inst, FunctionId& callee) {
+  const Value pointer = value(inst.a, Type::pointer());
+  if (!requireShowable(pointer, "the target of a call")) return false;
+  const Address address = static_cast<Address>(concretise(pointer, Type::pointer(), DecisionKind::CallTarget));
+  const ObjectIndex object = objectOf(address);
+  if (!memory_.exists(object) || memory_.object(object).kind != ObjectKind::Function || offsetOf(address) != 0) {
+    trap(TrapKind::BadCall);
+    return false;
+  }
+  callee = FunctionId(memory_.object(object).source);
+  return true;
+}
+
+void Machine::callBuiltin(FunctionId callee, const CallInfo& info, const Instruction& inst) {
+  const Function& function = program_.function(callee);
+  const Builtin builtin = codes_[callee.value].builtin;
+  if (builtin == nullptr) return unfinished("no model for the function " + function.display);
+  pathHash_ = (pathHash_ + callee.value + 1) * kHashFactor;
+  BuiltinCall call{*this, info, inst, std::move(arguments_)};
+  call.arguments.clear();
+  for (size_t k = 0; k < info.arguments.size(); ++k) call.arguments.push_back(value(info.arguments[k], info.argumentTypes[k]));
+  for (size_t k = 0; k < info.results.size(); ++k) setValue(info.results[k], info.resultTypes[k], {0, undefinedShadow(info.resultTypes[k].width)});
+  builtin(call);
+  arguments_ = std::move(call.arguments);
+}
+
+void BuiltinCall::setResult(const Value& value) {
+  if (!info.results.empty()) machine.setValue(info.results[0], info.resultTypes[0], value);
+}
+
+void Machine::enter(FunctionId callee, const std::vector<Value>& arguments, const std::vector<Type>& types, const CallInfo* info) {
+  const std::vector<program::Parameter>& parameters = program_.function(callee).parameters;
+  Frame* frame = push(callee, info);
+  if (frame == nullptr) return;
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    if (k >= parameters.size()) {
+      frame->variadic.push_back(arguments[k]);
+      frame->variadicTypes.push_back(types[k]);
+      continue;
+    }
+    Value argument = arguments[k];
+    if (parameters[k].byValueSize != 0 && !copyByValue(argument, parameters[k].byValueSize, *frame)) return;
+    copySlots(frame->registers + parameters[k].reg, Slot{static_cast<uint64_t>(argument.bits), argument.shadow, 0}, Type::integer(64));
+    if (types[k].width > 64) frame->registers[parameters[k].reg + 1] = Slot{static_cast<uint64_t>(argument.bits >> 64), 0, 0};
+  }
+  jumpToEntry(callee);
+}
+
+// A struct passed by value: the callee gets a pointer to its own copy.
+bool Machine::copyByValue(Value& argument, uint64_t bytes, Frame& frame) {
+  if (isSymbolic(argument.shadow)) {
+    if (!requireShowable(argument, "an address")) return false;
+    concretise(argument, Type::pointer(), DecisionKind::Address);
+    Shadow shadow = shadows_[argument.shadow];
+    shadow.expr = {};
+    argument.shadow = keep(shadow, Type::pointer(), argument.bits);
+  }
+  Place from;
+  if (!resolve(argument, bytes, Access::Read, from)) return false;
+  CHECK(!from.offsetExpr.valid(), "a concrete address with a symbolic offset");
+  const ObjectIndex copy = memory_.allocate(ObjectKind::Stack, bytes, kByValueAlignment, Fill::Undefined);
+  if (copy == 0) {
+    unfinished("memory limit");
+    return false;
+  }
+  if (!memory_.copy(memory_.object(copy), 0, memory_.object(from.object), from.offset, bytes)) {
+    unfinished("memory limit");
+    return false;
+  }
+  frame.stackObjects.push_back(copy);
+  argument = {addressOf(copy), 0};
+  return true;
+}
+
+// A frame with room for the callee's registers; null when the run was ended. The caller's registers stay current until jumpToEntry.
+Frame* Machine::push(FunctionId callee, const CallInfo* info) {
+  const size_t registers = program_.function(callee).registerCount;
+  if (depth_ >= limits_.depth || registerTop_ + registers > kRegisterStack) {
+    unfinished("call depth limit of " + std::to_string(depth_ >= limits_.depth ? limits_.depth : depth_));
+    return nullptr;
+  }
+  if (depth_ == frames_.size()) frames_.emplace_back();
+  Frame& frame = frames_[depth_++];
+  frame.function = callee;
+  frame.returnPc = pc_;
+  frame.call = info;
+  frame.registers = registerStack_.get() + registerTop_;
+  frame.stackObjects.clear();
+  frame.variadic.clear();
+  frame.variadicTypes.clear();
+  registerTop_ += registers;
+  return &frame;
+}
+
+void Machine::jumpToEntry(FunctionId callee) {
+  const FunctionCode& code = codes_[callee.value];
+  if (!takeSteps(code.entry.steps)) return;
+  function_ = &program_.functions[callee.value];
+  code_ = &code;
+  banks_[0] = frame().registers;
+  banks_[1] = const_cast<Slot*>(code.constants.data());
+  pathHash_ = (pathHash_ + code.entry.hash) * kHashFactor;
+  executedBlocks_[code.entry.block] = epoch_;
+  pc_ = code.entry.target;
+}
+
+void Machine::returnFrom(const Instruction& inst) {
+  const CallInfo& returned = function_->calls[inst.extra];
+  const Frame& frame = frames_[depth_ - 1];
+  for (ObjectIndex object : frame.stackObjects) memory_.release(object);
+
+  if (depth_ == 1) {
+    std::vector<Value> results;
+    for (size_t k = 0; k < returned.arguments.size(); ++k) results.push_back(value(returned.arguments[k], returned.argumentTypes[k]));
+    if (observes_) observeResult(*this, results, structReturn_);
+    if (running_) end(OutcomeKind::Returned);
+    return;
+  }
+
+  --depth_;
+  registerTop_ -= function_->registerCount;
+  const Frame& caller = frames_[depth_ - 1];
+  const CallInfo& call = *frame.call;
+  // get() still reads the callee's registers and constants.
+  for (size_t k = 0; k < call.results.size(); ++k) copySlots(caller.registers + call.results[k], get(returned.arguments[k]), call.resultTypes[k]);
+  function_ = &program_.functions[caller.function.value];
+  code_ = &codes_[caller.function.value];
+  banks_[0] = caller.registers;
+  banks_[1] = const_cast<Slot*>(code_->constants.data());
+  pc_ = frame.returnPc;
+}
+
+}  // namespace cleave::vm

@@ -1,0 +1,279 @@
+// The life of a machine (layout of the functions, static constructors) and of a run (start, end).
+#include "vm/machine.h"
+
+#include <algorithm>
+
+#include "support/check.h"
+#include "support/random.h"
+#include "vm/observe.h"
+
+namespace cleave::vm {
+
+using expr::ExprId;
+using program::Constant;
+
+namespace {
+
+constexpr size_t kRegisterStack = size_t{8} << 20;  // slots; address space only, until a run goes that deep
+constexpr Seconds kConstructorTime{10};
+
+}  // namespace
+
+// --- the machine
+
+Machine::Machine(const program::Program& program, expr::ExprPool& pool, const RunLimits& limits)
+    : program_(program),
+      pool_(pool),
+      limits_(limits),
+      memory_(program, shadows_, limits.memoryBytes),
+      registerStack_(static_cast<Slot*>(std::calloc(kRegisterStack, sizeof(Slot)))),
+      codes_(program.functions.size()) {
+  CHECK(registerStack_ != nullptr, "no address space for the register stack");
+  for (size_t f = 0; f < program.functions.size(); ++f) layOut(FunctionId(f));
+  firstShadow_ = shadows_.size();
+  runConstructors();
+}
+
+void Machine::layOut(FunctionId id) {
+  const Function& function = program_.function(id);
+  FunctionCode& code = codes_[id.value];
+  code.firstBlock = executedBlocks_.size();
+  layOutConstants(function, code);
+  if (!function.defined) {
+    code.builtin = findBuiltin(function.name);
+    return;
+  }
+  executedBlocks_.resize(code.firstBlock + function.blocks.size(), 0);
+
+  Random hashes((uint64_t{id.value} << 32) + 1);
+  auto edgeTo = [&](program::BlockIndex block) {
+    EdgeCode edge;
+    edge.target = function.instructions.data() + function.blocks[block].first;
+    edge.steps = function.blocks[block].end - function.blocks[block].first;
+    edge.block = static_cast<uint32_t>(code.firstBlock + block);
+    edge.hash = hashes.next();
+    return edge;
+  };
+  code.entry = edgeTo(0);
+  for (const program::Edge& edge : function.edges) {
+    EdgeCode laid = edgeTo(edge.to);
+    laid.moves = function.moves.data() + edge.firstMove;
+    laid.moveCount = edge.moveCount;
+    laid.overlapping = edge.overlapping;
+    code.edges.push_back(laid);
+    if (moved_.size() < edge.moveCount) moved_.resize(edge.moveCount);
+  }
+  for (const program::SwitchTable& table : function.switches) {
+    std::vector<program::SwitchCase> cases = table.cases;
+    std::stable_sort(cases.begin(), cases.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+    SwitchCode laid;
+    for (const program::SwitchCase& c : cases) {
+      laid.values.push_back(static_cast<uint64_t>(c.value));
+      laid.edges.push_back(c.edge);
+    }
+    code.switches.push_back(std::move(laid));
+  }
+  for (const program::CallInfo& call : function.calls) code.calls.push_back({isSimpleCall(call)});
+}
+
+void Machine::layOutConstants(const Function& function, FunctionCode& code) {
+  for (const Constant& constant : function.constants) {
+    Slot slot;
+    switch (constant.kind) {
+      case Constant::Kind::Bits: slot.bits = constant.bits; break;
+      case Constant::Kind::Global: {
+        const ObjectIndex object = memory_.ofGlobal(program::GlobalId(constant.target));
+        slot.bits = addressOf(object) + constant.bits;
+        Shadow shadow;
+        shadow.origin = object;  // needed only by an offset that leaves the object's range
+        slot.shadow = keep(shadow, Type::pointer(), slot.bits);
+        break;
+      }
+      case Constant::Kind::Function: slot.bits = addressOf(memory_.ofFunction(FunctionId(constant.target))); break;
+      case Constant::Kind::Undefined: slot.shadow = undefinedShadow(constant.type.width); break;
+    }
+    code.constants.push_back(slot);
+  }
+}
+
+void Machine::runConstructors() {
+  if (program_.constructors.empty()) return;
+  const Budget budget(kConstructorTime, nullptr);
+  const expr::Assignment noInput;
+  prepare(Mode::Concrete, budget);
+  input_ = &noInput;
+  for (FunctionId constructor : program_.constructors) {
+    const Function& function = program_.function(constructor);
+    running_ = true;
+    depth_ = 0;
+    registerTop_ = 0;
+    record_.outcome = {};
+    if (!function.defined || !function.parameters.empty()) {
+      unfinished("unsupported: a constructor with parameters or without a body");
+    } else {
+      enter(constructor, {}, {}, nullptr);
+    }
+    interpret();
+    if (record_.outcome.kind == OutcomeKind::Returned) continue;
+    const Outcome& outcome = record_.outcome;
+    const std::string why = outcome.kind == OutcomeKind::Trapped ? toText(outcome.trap) : outcome.kind == OutcomeKind::Exited ? "exit" : outcome.reason;
+    constructorFailure_ = "the static constructor " + function.display + " did not return: " + why + " at " + outcome.place;
+    break;
+  }
+  for (int channel : {0, 1}) initialOutput_[channel] = std::move(record_.output[channel]);
+  initialAssumptions_ = std::move(record_.assumptions);
+  memory_.keepAsInitial();
+  firstShadow_ = shadows_.size();
+}
+
+bool Machine::executed(FunctionId function, program::BlockIndex block) const {
+  return program_.function(function).defined && executedBlocks_[codes_[function.value].firstBlock + block] == epoch_;
+}
+
+// --- a run
+
+Run Machine::run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget) {
+  prepare(mode, budget);
+  observes_ = true;
+  start(entry, plan, input);
+  interpret();
+  if (record_.outcome.kind == OutcomeKind::Trapped || record_.outcome.kind == OutcomeKind::Unfinished) record_.cells.clear();
+  record_.writtenGlobals = memory_.writtenGlobals();
+  record_.steps = steps_;
+  record_.pathHash = pathHash_;
+  return std::move(record_);
+}
+
+void Machine::prepare(Mode mode, const Budget& budget) {
+  memory_.reset();
+  shadows_.truncate(firstShadow_);
+  record_ = Run();
+  for (int channel : {0, 1}) record_.output[channel] = initialOutput_[channel];
+  record_.assumptions = initialAssumptions_;
+  mode_ = mode;
+  budget_ = &budget;
+  firstExpr_ = pool_.size();
+  ++epoch_;
+  depth_ = 0;
+  registerTop_ = 0;
+  structReturn_ = 0;
+  function_ = nullptr;
+  pc_ = nullptr;
+  steps_ = 0;
+  checkAt_ = 0;  // the first block looks at the limits
+  pathHash_ = 0;
+  running_ = true;
+}
+
+void Machine::start(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input) {
+  input_ = &input;
+  if (!constructorFailure_.empty()) return unfinished(constructorFailure_);
+  const Function& function = program_.function(entry.function);
+  if (!function.defined) return unfinished("the entry " + function.display + " has no body");
+
+  std::vector<Value> arguments;
+  std::vector<Type> types;
+  size_t next = 0;
+  for (const program::Parameter& parameter : function.parameters) {
+    Value value;
+    if (parameter.structReturn) {
+      structReturn_ = allocateResult(function);
+      if (structReturn_ == 0) return;
+      value.bits = addressOf(structReturn_);
+    } else {
+      if (parameter.type.isPointer()) return unfinished("unsupported: a pointer parameter of the entry");
+      CHECK(next < entry.cellOfParameter.size(), "a parameter of the entry without an input cell");
+      if (!readParameter(plan.cells[entry.cellOfParameter[next++]], parameter.type, value)) return;
+    }
+    arguments.push_back(value);
+    types.push_back(parameter.type);
+  }
+  enter(entry.function, arguments, types, nullptr);
+}
+
+bool Machine::readParameter(const InputCell& cell, Type type, Value& value) {
+  const expr::Sort wanted = type.isFloat() ? expr::Sort::floating(type.width) : expr::Sort::bits(type.width);
+  if (cell.sort != wanted) {
+    unfinished("unsupported: the parameter for the input " + cell.name + " has another width");
+    return false;
+  }
+  value.bits = cell.symbol.value < input_->size() ? truncateTo((*input_)[cell.symbol.value], type.width) : 0;
+  if (type.isFloat() && isNan(value.bits, type.width)) value.bits = canonicalNan(type.width);
+  if (mode_ == Mode::Concrete) return true;
+  const ExprId symbol = pool_.symbolExpr(cell.symbol);
+  value.shadow = shadowOf(type.width == 1 ? pool_.equal(symbol, pool_.bits(1, 1)) : symbol);
+  return true;
+}
+
+// Room for a struct that the entry returns through a hidden pointer.
+ObjectIndex Machine::allocateResult(const Function& function) {
+  if (!function.hasSourceSignature || !function.sourceResult.valid()) {
+    unfinished("unsupported: a struct result without debug information");
+    return 0;
+  }
+  const uint64_t size = program_.sourceType(function.sourceResult).sizeBytes;
+  const ObjectIndex object = memory_.allocate(ObjectKind::Internal, size, 16, Fill::Undefined);
+  if (object == 0) unfinished("memory limit");
+  return object;
+}
+
+// --- ends
+
+void Machine::end(OutcomeKind kind) {
+  running_ = false;
+  record_.outcome.kind = kind;
+  record_.outcome.place = place();
+}
+
+void Machine::trap(TrapKind kind) {
+  if (!running_) return;
+  record_.outcome.trap = kind;
+  end(OutcomeKind::Trapped);
+}
+
+void Machine::unfinished(std::string reason) {
+  if (!running_) return;
+  record_.outcome.reason = std::move(reason);
+  end(OutcomeKind::Unfinished);
+}
+
+// The world sees the low eight bits of the status.
+void Machine::exitWith(const Value& status) {
+  if (!running_ || !requireShowable(status, "the exit status")) return;
+  ObservedCell cell;
+  cell.name = "exit status";
+  cell.sort = expr::Sort::bits(8);
+  cell.isSigned = false;
+  cell.bits = truncateTo(status.bits, 8);
+  cell.path.root = "exit status";
+  cell.path.bytes = 1;
+  if (isSymbolic(status.shadow)) {
+    const ExprId low = pool_.extract(shadows_[status.shadow].expr, 0, 8);
+    if (!pool_.isConstant(low)) cell.expr = low;
+  }
+  record_.cells = {cell};
+  end(OutcomeKind::Exited);
+}
+
+void Machine::assume(const char* what) {
+  std::vector<std::string>& all = record_.assumptions;
+  if (std::find(all.begin(), all.end(), what) == all.end()) all.emplace_back(what);
+}
+
+// The instruction being executed; when it has no place in the source, the nearest before it in its function; else that of the caller.
+std::string Machine::place() const {
+  const Function* function = function_;
+  const Instruction* behind = pc_;
+  for (size_t depth = depth_; function != nullptr; --depth) {
+    const Instruction* first = function->instructions.data();
+    for (const Instruction* i = behind; i != nullptr && i > first; --i) {
+      if (i[-1].loc.known()) return program_.locText(i[-1].loc);
+    }
+    if (depth < 2) return program_.locText(function->loc);
+    behind = frames_[depth - 1].returnPc;
+    function = &program_.function(frames_[depth - 2].function);
+  }
+  return "?";
+}
+
+}  // namespace cleave::vm

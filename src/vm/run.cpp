@@ -1,0 +1,20 @@
+#include "vm/run.h"
+
+#include "vm/machine.h"
+
+namespace cleave::vm {
+
+Vm::Vm(const program::Program& program, expr::ExprPool& pool, const RunLimits& limits)
+    : machine_(std::make_unique<Machine>(program, pool, limits)) {}
+
+Vm::~Vm() = default;
+
+Run Vm::run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget) {
+  return machine_->run(entry, plan, input, mode, budget);
+}
+
+std::vector<ObservedCell> Vm::observeGlobal(program::GlobalId global) { return machine_->observeGlobal(global); }
+
+bool Vm::executed(program::FunctionId function, program::BlockIndex block) const { return machine_->executed(function, block); }
+
+}  // namespace cleave::vm

@@ -1,0 +1,222 @@
+// What is known of values besides their bits, and the decisions that keep it true.
+//
+// The rule that everything here serves: after a run, for every input that satisfies the literals of all decisions, the program takes the same
+// path, and the expression of each value yields the value. So the flags of a shadow (undefined bits, derived from an address, the origin) must be
+// the same for all those inputs: a rule that would look at the bits of a symbolic value to choose flags must decide those bits first.
+#include <bit>
+
+#include "support/check.h"
+#include "vm/machine.h"
+
+namespace cleave::vm {
+
+using expr::ExprId;
+using ExprOp = expr::Op;
+
+expr::Sort sortOf(Type type) {
+  if (type.isFloat()) return expr::Sort::floating(type.width);
+  if (type.isInt() && type.width == 1) return expr::Sort::boolean();
+  return expr::Sort::bits(type.width);
+}
+
+namespace {
+
+// Expressions know one NaN, the hardware many.
+bool sameValue(Type type, U128 a, U128 b) { return a == b || (type.isFloat() && isNan(a, type.width) && isNan(b, type.width)); }
+
+}  // namespace
+
+Value Machine::value(Operand o, Type type) const {
+  const Slot& low = get(o);
+  Value v{low.bits, low.shadow};
+  if (type.width > 64) v.bits |= U128{(&low)[1].bits} << 64;
+  return v;
+}
+
+void Machine::setValue(Reg r, Type type, const Value& v) {
+  set(r, static_cast<uint64_t>(v.bits), v.shadow);
+  if (type.width > 64) set(r + 1, static_cast<uint64_t>(v.bits >> 64));
+}
+
+ExprId Machine::exprOf(const Value& v, Type type) {
+  if (isSymbolic(v.shadow)) return shadows_[v.shadow].expr;
+  return pool_.constant(sortOf(type), v.bits);
+}
+
+ShadowId Machine::shadowOf(ExprId e) {
+  if (!e.valid() || pool_.isConstant(e)) return 0;
+  Shadow shadow;
+  shadow.expr = e;
+  return shadows_.add(shadow);
+}
+
+ShadowId Machine::derive(ExprId e, Type type, std::initializer_list<ShadowId> operands) {
+  Shadow shadow;
+  for (ShadowId id : operands) {
+    const Shadow& operand = shadows_[id];
+    if (operand.undefined != 0) shadow.undefined = maskOf(type.width);
+    shadow.addressDerived |= operand.addressDerived;
+  }
+  if (e.valid() && !pool_.isConstant(e)) shadow.expr = e;
+  return keep(shadow, type, 0);
+}
+
+ShadowId Machine::addressShadow(ObjectIndex origin) {
+  if (origin >= addressShadows_.size()) addressShadows_.resize(origin + 1, 0);
+  ShadowId& id = addressShadows_[origin];
+  // The table outlives the pool's contents: believe an entry only if the record is what it should be.
+  if (id != 0 && id < shadows_.size()) {
+    const Shadow& known = shadows_[id];
+    if (known.addressDerived && known.origin == origin && known.undefined == 0 && !known.expr.valid()) return id;
+  }
+  Shadow shadow;
+  shadow.addressDerived = true;
+  shadow.origin = origin;
+  return id = shadows_.add(shadow);
+}
+
+ShadowId Machine::keep(Shadow shadow, Type type, U128 bits) {
+  const U128 all = maskOf(type.width);
+  if (shadow.expr.valid() && pool_.isConstant(shadow.expr)) {
+    CHECK(sameValue(type, pool_.constantBits(shadow.expr), bits), "an expression folded to another value than the run's");
+    shadow.expr = {};
+  }
+  // Bits that are undefined never become visible, so nobody needs the expression of a value that has no others.
+  if (shadow.undefined == all) shadow.expr = {};
+  if (!type.isPointer() && !shadow.addressDerived) shadow.origin = 0;
+  if (shadow.expr.valid()) return shadows_.add(shadow);
+
+  if (type.isPointer() && !shadow.addressDerived && shadow.origin == objectOf(static_cast<Address>(bits))) shadow.origin = 0;
+  if (shadow.undefined == 0 && !shadow.addressDerived && shadow.origin == 0) return 0;
+  if (shadow.undefined == 0 && shadow.addressDerived) return addressShadow(shadow.origin);
+  if (shadow.undefined == all && !shadow.addressDerived && shadow.origin == 0) return undefinedShadow(type.width);
+  return shadows_.add(shadow);
+}
+
+ObjectIndex Machine::objectBehind(const Value& v) {
+  const Shadow& shadow = shadows_[v.shadow];
+  if (shadow.origin != 0) return shadow.origin;
+  const ObjectIndex object = objectOf(static_cast<Address>(v.bits));
+  if (shadow.expr.valid()) decide(pool_.equal(pool_.extract(shadow.expr, 32, 32), pool_.bits(32, object)), DecisionKind::Object);
+  return memory_.exists(object) ? object : 0;
+}
+
+// --- other readings of the same bits
+
+Value Machine::reinterpret(const Value& v, Type from, Type to) {
+  CHECK(from.width == to.width, "reinterpret between different widths");
+  if (from.kind == to.kind) return v;
+  if (from.isPointer() && to.isInt()) return pointerToInt(v);
+  if (from.isInt() && to.isPointer()) return intToPointer(v);
+  if (from.isFloat()) {
+    Value bits = floatToBits(v, from, Type::integer(from.width));
+    return to.isPointer() ? intToPointer(bits) : bits;
+  }
+  const Value bits = from.isPointer() ? pointerToInt(v) : v;
+  if (bits.shadow == 0) return bits;
+  Shadow shadow = shadows_[bits.shadow];
+  if (shadow.expr.valid()) {
+    assume("all NaN bit patterns are one value");
+    shadow.expr = pool_.convert(ExprOp::FFromBits, shadow.expr, sortOf(to));
+  }
+  return {bits.bits, keep(shadow, to, bits.bits)};
+}
+
+Value Machine::floatToBits(const Value& v, Type from, Type to) {
+  if (v.shadow == 0) return v;
+  Shadow shadow = shadows_[v.shadow];
+  if (shadow.expr.valid() && isNan(v.bits, from.width)) {
+    // The expression does not know which NaN this is; the same input does.
+    concretiseInputsOf(shadow.expr);
+    shadow.expr = {};
+  } else if (shadow.expr.valid()) {
+    decide(pool_.notOf(pool_.unary(ExprOp::FIsNan, shadow.expr)), DecisionKind::Concretised);
+    shadow.expr = pool_.convert(ExprOp::FToBits, shadow.expr, sortOf(to));
+  }
+  return {v.bits, keep(shadow, to, v.bits)};
+}
+
+Value Machine::pointerToInt(const Value& v) {
+  Shadow shadow = shadows_[v.shadow];
+  if (shadow.addressDerived || shadow.undefined != 0) return {v.bits, keep(shadow, Type::integer(64), v.bits)};
+  shadow.origin = objectBehind(v);
+  shadow.addressDerived = shadow.origin != 0;
+  return {v.bits, keep(shadow, Type::integer(64), v.bits)};
+}
+
+// An integer that does not come from a pointer but happens to be the VM's address of some object must not give access to it: such a pointer
+// stays derived from an address without an origin. (An integer that means no object, like -1 or 8, is as good a pointer as it is natively.)
+Value Machine::intToPointer(const Value& v) {
+  Shadow shadow = shadows_[v.shadow];
+  if (shadow.addressDerived) {
+    shadow.addressDerived = shadow.origin == 0;
+  } else if (shadow.undefined == 0) {
+    shadow.addressDerived = objectBehind(v) != 0;
+  }
+  return {v.bits, keep(shadow, Type::pointer(), v.bits)};
+}
+
+// --- decisions
+
+void Machine::decide(ExprId literal, DecisionKind kind) {
+  if (mode_ == Mode::Concrete || pool_.isTrue(literal)) return;
+  CHECK(!pool_.isFalse(literal), "a decision whose literal is false");
+  if (literal.value >= decided_.size()) decided_.resize(std::bit_ceil(size_t{literal.value} + 1), 0);
+  if (decided_[literal.value] == epoch_) return;
+  decided_[literal.value] = epoch_;
+  Decision decision;
+  decision.literal = literal;
+  decision.kind = kind;
+  if (function_ != nullptr) {
+    decision.function = FunctionId(static_cast<size_t>(function_ - program_.functions.data()));
+    decision.instruction = static_cast<program::InstIndex>(pc_ - function_->instructions.data() - 1);
+  }
+  record_.decisions.push_back(decision);
+}
+
+bool Machine::requireShowable(const Value& v, const char* what) {
+  if (v.shadow == 0) return true;
+  const Shadow& shadow = shadows_[v.shadow];
+  if (shadow.addressDerived) {
+    unfinished(std::string("the result depends on where objects lie in memory (") + what + ")");
+    return false;
+  }
+  if (shadow.undefined != 0) {
+    trap(TrapKind::Uninitialised);
+    return false;
+  }
+  return true;
+}
+
+U128 Machine::concretise(const Value& v, Type type, DecisionKind kind) {
+  if (!isSymbolic(v.shadow)) return v.bits;
+  const ExprId e = shadows_[v.shadow].expr;
+  if (type.isFloat() && isNan(v.bits, type.width)) {
+    concretiseInputsOf(e);
+  } else {
+    decide(pool_.equal(e, pool_.constant(sortOf(type), v.bits)), kind);
+  }
+  return v.bits;
+}
+
+void Machine::concretiseBits(const Value& v, Type type, U128 mask, DecisionKind kind) {
+  if (!isSymbolic(v.shadow) || mask == 0) return;
+  if (type.width == 1) {
+    concretise(v, type, kind);
+    return;
+  }
+  const ExprId masked = pool_.binary(ExprOp::BitAnd, shadows_[v.shadow].expr, pool_.bits(type.width, mask));
+  decide(pool_.equal(masked, pool_.bits(type.width, v.bits & mask)), kind);
+}
+
+void Machine::concretiseInputsOf(ExprId e) {
+  if (!e.valid()) return;
+  const std::vector<expr::SymbolId> symbols = pool_.symbolsOf(e);
+  for (expr::SymbolId symbol : symbols) {
+    const ExprId cell = pool_.symbolExpr(symbol);
+    const U128 bits = symbol.value < input_->size() ? (*input_)[symbol.value] : 0;
+    decide(pool_.equal(cell, pool_.constant(pool_.sort(cell), bits)), DecisionKind::Concretised);
+  }
+}
+
+}  // namespace cleave::vm

@@ -1,0 +1,82 @@
+#include "native/script.h"
+
+#include <gtest/gtest.h>
+
+#include "native/compare.h"
+#include "replay_fixture.h"
+
+namespace cleave::native {
+namespace {
+
+using Kind = ReplayCell::Kind;
+
+TEST(Script, plansTheUnionOfBothLists) {
+  const std::vector<ReplayCell> before{cell("return", "return", {}, 0, 4), cell("gone", "return", {0}, 8, 4), cell("g", "global:g", {}, 0, 4)};
+  const std::vector<ReplayCell> after{cell("added", "global:added", {}, 0, 4), cell("return", "return", {}, 0, 8), cell("g->x", "global:g", {0}, 0, 4)};
+  const CellPlan plan = planCells(before, after);
+  std::vector<std::pair<std::string, bool>> rows;
+  for (const CellPlan::Row& row : plan.rows) rows.emplace_back(row.name, row.compared);
+  EXPECT_EQ(rows, (std::vector<std::pair<std::string, bool>>{{"return", true}, {"gone", false}, {"g", true}, {"added", true}, {"g->x", false}}));
+  EXPECT_EQ(plan.rows[0].before.path.bytes, 4u);
+  EXPECT_EQ(plan.rows[0].after.path.bytes, 8u);
+  EXPECT_EQ(plan.rows[3].before.path.root, "global:added");
+}
+
+TEST(Script, anAnswerIsWholeOrBroken) {
+  ReplayVersion version;
+  version.globals = {"g", ".str"};
+  const std::vector<ReplayCell> cells{cell("a", "return", {}, 0, 2), cell("p", "return", {}, 8, 8, Kind::Pointer)};
+  const auto state = [&](const std::string& text) { return decodeAnswer(text, cells, version).state; };
+  EXPECT_EQ(state(""), Answer::State::Missing);
+  EXPECT_EQ(state("started\n"), Answer::State::Started);
+  EXPECT_EQ(state("no such entry\n"), Answer::State::NoSuchEntry);
+  const Answer whole = decodeAnswer("started\nreturned\ncell 0a01\ncell global 0\nend\n", cells, version);
+  EXPECT_EQ(whole.state, Answer::State::Returned);
+  EXPECT_EQ(whole.values, (std::vector<std::string>{"0x010a", "&g"}));
+  EXPECT_EQ(decodeAnswer("started\nreturned\ncell unreadable\ncell global 1\nend\n", cells, version).values, (std::vector<std::string>{"unreadable", "pointer"}));
+  for (const char* text : {"started\nreturned\n", "started\nreturned\ncell 0a01\ncell null\n", "started\nreturned\ncell 0a\ncell null\nend\n", "returned\n",
+                           "started\nreturned\ncell 0a01\ncell null\nend\nend\n", "started\nreturned\ncell 0g01\ncell null\nend\n",
+                           "started\nreturned\ncell 0a01\ncell global 7\nend\n", "star"})
+    EXPECT_EQ(state(text), Answer::State::Broken) << text;
+}
+
+TEST(Compare, onlyComparedCellsCount) {
+  const CellPlan plan = planCells({cell("r", "return", {}, 0, 4)}, {cell("r", "return", {}, 0, 4), cell("x", "return", {0}, 0, 4)});
+  ReplayObservation before, after;
+  before.cells = {{"r", "0x1"}, {"x", "0x2"}};
+  after.cells = {{"r", "0x1"}, {"x", "0x3"}};
+  EXPECT_FALSE(differ(before, after, plan));
+  after.cells[0].second = "0x2";
+  EXPECT_TRUE(differ(before, after, plan));
+}
+
+TEST(Compare, stderrCountsUnlessTheRunCrashed) {
+  ReplayObservation before, after;
+  before.errors = "a";
+  after.errors = "b";
+  EXPECT_TRUE(differ(before, after, {}));
+  before.end = after.end = ReplayObservation::End::Exited;
+  EXPECT_TRUE(differ(before, after, {}));
+  for (const ReplayObservation::End end : {ReplayObservation::End::Signalled, ReplayObservation::End::Sanitizer}) {
+    before.end = after.end = end;
+    EXPECT_FALSE(differ(before, after, {}));
+    after.code = 1;
+    EXPECT_TRUE(differ(before, after, {}));
+    after.code = 0;
+    after.output = "x";
+    EXPECT_TRUE(differ(before, after, {}));
+    after.output.clear();
+  }
+  before.end = ReplayObservation::End::TimedOut;
+  EXPECT_THROW(differ(before, after, {}), InternalError);
+}
+
+TEST(Compare, longTextsAreCut) {
+  ReplayObservation observation;
+  observation.output = std::string(1000, 'x');
+  EXPECT_LT(toText(observation).size(), 300u);
+  EXPECT_NE(toText(observation).find("(1000 bytes)"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace cleave::native

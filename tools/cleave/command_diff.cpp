@@ -1,0 +1,101 @@
+#include "command_diff.h"
+
+#include <cstdlib>
+#include <iostream>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "driver/diff.h"
+#include "exit_status.h"
+#include "progress_line.h"
+#include "report/json.h"
+#include "report/text.h"
+
+namespace cleave::tools {
+
+DiffCommand::DiffCommand(CLI::App& app) : command_(app.add_subcommand("diff", "which inputs behave differently, which provably do not")) {
+  sources_.addTo(*command_);
+  command_->add_option("--entry", entries_, "function to compare (repeatable; C++ also as ns::f(int)); default: every function that may behave differently")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command_->add_option("--strategy", strategy_, "prv: both versions; dart: all paths of after; express: only those that execute a change")->capture_default_str();
+  command_->add_option("--budget", budget_, "time per entry: 30s, 500ms, 2m")->capture_default_str();
+  command_->add_option("--max-partitions", maxPartitions_, "stop an entry after so many partitions (0: no limit)")->capture_default_str();
+  command_->add_option("--solver-timeout", solverTimeout_, "time per question to the solver")->capture_default_str();
+  command_->add_option("--max-steps", maxSteps_, "instructions per run; a longer run is unfinished")->capture_default_str()->check(CLI::PositiveNumber);
+  command_->add_option("--seed", seed_, "of the random inputs; equal seeds give equal reports")->capture_default_str();
+  command_->add_option("--out", output_, "directory for result.json and partitions.jsonl")->capture_default_str();
+  command_->add_flag("--json", json_, "print the result as one JSON document");
+  command_->add_flag("--no-native", noNative_, "do not replay differences natively; nothing is confirmed then");
+  command_->add_flag("--no-progress", noProgress_, "no live line on a terminal");
+  command_->add_flag("--all", all_, "print every partition, however many there are");
+  command_->add_flag("--explore-unchanged", exploreUnchanged_, "explore a named entry even if its code is the same in both versions (a self-check)");
+}
+
+Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
+  driver::DiffOptions options;
+  auto sources = sources_.sources();
+  if (!sources) return sources.error();
+  std::tie(options.before, options.after) = *sources;
+  auto strategy = driver::parseStrategy(strategy_);
+  if (!strategy) return strategy.error();
+  auto budget = driver::parseDuration(budget_);
+  if (!budget) return Error{"--budget: " + budget.error().message};
+  auto solverTimeout = driver::parseDuration(solverTimeout_);
+  if (!solverTimeout) return Error{"--solver-timeout: " + solverTimeout.error().message};
+  auto models = findModels(argv0);
+  if (!models) return models.error();
+  options.entries = entries_;
+  options.explore.strategy = *strategy;
+  options.explore.budget = *budget;
+  options.explore.solverTimeout = *solverTimeout;
+  options.explore.maxPartitions = maxPartitions_;
+  options.explore.limits.steps = maxSteps_;
+  options.explore.seed = seed_;
+  options.native = !noNative_;
+  options.exploreUnchanged = exploreUnchanged_;
+  options.output = output_;
+  options.models = *models;
+  return options;
+}
+
+namespace {
+
+unsigned terminalWidth() {
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) return size.ws_col;
+  return 100;
+}
+
+}  // namespace
+
+int DiffCommand::run(const char* argv0, const StopFlag* stop) {
+  Expected<driver::DiffOptions> asked = options(argv0);
+  if (!asked) {
+    std::cerr << "cleave: " << asked.error().message << "\n";
+    return kBadUsage;
+  }
+  ProgressLine line(!noProgress_ && ::isatty(STDERR_FILENO) != 0);
+  driver::DiffListeners listeners;
+  listeners.warnings = [](const std::string& text) { std::cerr << text; };
+  listeners.progress = [&](const std::string& entry, const explore::Progress& progress) { line.show(entry, progress); };
+  Expected<result::Result> result = driver::diff(*asked, listeners, stop);
+  line.clear();
+  if (!result) {
+    std::cerr << "cleave: " << result.error().message << "\n";
+    return kBadUsage;
+  }
+  if (json_) {
+    std::cout << report::toJson(*result) << std::endl;
+  } else {
+    report::TextOptions text;
+    text.width = terminalWidth();
+    text.color = ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    text.all = all_;
+    std::cout << report::toText(*result, text) << std::flush;
+  }
+  return statusOf(result::overall(*result));
+}
+
+}  // namespace cleave::tools

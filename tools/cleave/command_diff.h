@@ -1,0 +1,41 @@
+// `cleave diff`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sources_options.h"
+#include "driver/options.h"
+#include "support/budget.h"
+
+#include <CLI/CLI.hpp>
+
+namespace cleave::tools {
+
+class DiffCommand {
+ public:
+  explicit DiffCommand(CLI::App& app);
+  bool chosen() const { return command_->parsed(); }
+  int run(const char* argv0, const StopFlag* stop);
+
+ private:
+  Expected<driver::DiffOptions> options(const char* argv0) const;
+
+  CLI::App* command_;
+  SourcesOptions sources_;
+  std::vector<std::string> entries_;
+  std::string strategy_ = "prv";
+  std::string budget_ = "60s";
+  std::string solverTimeout_ = "5s";
+  uint64_t maxPartitions_ = 0;
+  uint64_t maxSteps_ = 5'000'000;
+  uint64_t seed_ = 1;
+  std::string output_ = "cleave.out";
+  bool json_ = false;
+  bool noNative_ = false;
+  bool noProgress_ = false;
+  bool all_ = false;
+  bool exploreUnchanged_ = false;
+};
+
+}  // namespace cleave::tools

@@ -1,0 +1,23 @@
+// Exit statuses of all commands.
+#pragma once
+
+#include "result/result.h"
+
+namespace cleave::tools {
+
+inline constexpr int kEquivalent = 0;
+inline constexpr int kDifferent = 1;
+inline constexpr int kBadUsage = 2;
+inline constexpr int kInconclusive = 3;
+inline constexpr int kInternalError = 70;
+
+inline int statusOf(result::Verdict verdict) {
+  switch (verdict) {
+    case result::Verdict::Equivalent: return kEquivalent;
+    case result::Verdict::Different: return kDifferent;
+    case result::Verdict::Inconclusive: return kInconclusive;
+  }
+  return kInternalError;
+}
+
+}  // namespace cleave::tools
