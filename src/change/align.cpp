@@ -1,6 +1,6 @@
-// The idea: equal ends are peeled off; a rest of up to kTable cells is solved exactly by dynamic programming; a larger one is cut where an element
-// occurs exactly once on both sides (the longest ascending chain of such pairs, as in a patience diff), and where no single element does, runs of
-// kRuns elements are tried. Each cut makes strictly smaller rests, so it ends; `work_` bounds the cost of many uneven cuts.
+// The idea: equal ends are peeled off; a rest of up to kTable cells is solved exactly by dynamic programming; a larger one is cut where an
+// element occurs exactly once on both sides (the longest ascending chain of such pairs, as in a patience diff), and where no single element
+// does, runs of kRuns elements are tried. Each cut makes strictly smaller rests, so it ends; `work_` bounds the cost of many uneven cuts.
 // Any ascending set of equal pairs is a correct answer: a shorter one only makes more changes.
 #include "change/align.h"
 
@@ -51,8 +51,10 @@ class Aligner {
   }
 
   void peel(Range& r) {
-    while (r.rows() > 0 && r.columns() > 0 && before_[r.beforeFirst] == after_[r.afterFirst]) pairs_.emplace_back(r.beforeFirst++, r.afterFirst++);
-    while (r.rows() > 0 && r.columns() > 0 && before_[r.beforeEnd - 1] == after_[r.afterEnd - 1]) pairs_.emplace_back(--r.beforeEnd, --r.afterEnd);
+    while (r.rows() > 0 && r.columns() > 0 && before_[r.beforeFirst] == after_[r.afterFirst])
+      pairs_.emplace_back(r.beforeFirst++, r.afterFirst++);
+    while (r.rows() > 0 && r.columns() > 0 && before_[r.beforeEnd - 1] == after_[r.afterEnd - 1])
+      pairs_.emplace_back(--r.beforeEnd, --r.afterEnd);
   }
 
   void solveExactly(const Range& r) {
@@ -128,7 +130,8 @@ class Aligner {
     std::vector<size_t> tails;  // tails[n]: the pair with the least `after` that ends a chain of n + 1
     std::vector<size_t> previous(pairs.size(), SIZE_MAX);
     for (size_t k = 0; k < pairs.size(); ++k) {
-      auto place = std::lower_bound(tails.begin(), tails.end(), pairs[k].second, [&](size_t t, uint32_t value) { return pairs[t].second < value; });
+      auto place =
+          std::lower_bound(tails.begin(), tails.end(), pairs[k].second, [&](size_t t, uint32_t value) { return pairs[t].second < value; });
       if (place != tails.begin()) previous[k] = *(place - 1);
       if (place == tails.end()) {
         tails.push_back(k);

@@ -1,5 +1,6 @@
-// Aligns two sequences of numbers: a long common subsequence, by the same means as a text diff. Exact for small stretches; long ones are first
-// cut at elements (or short runs of them) that occur once on both sides. The work is bounded: what it does not come to is left unaligned.
+// Aligns two sequences of numbers: a long common subsequence, by the same means as a text diff. Exact for small stretches; long ones are
+// first cut at elements (or short runs of them) that occur once on both sides. The work is bounded: what it does not come to is left
+// unaligned.
 #pragma once
 
 #include <cstdint>

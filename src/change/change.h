@@ -18,8 +18,8 @@ struct LineRange {
 };
 
 struct Change {
-  uint32_t id = 0;  // from 1, in source order
-  std::string function;
+  uint32_t id = 0;       // from 1, in source order
+  std::string function;  // as the source says; for a global whose initialiser changed, the global
   std::string beforeFile;
   std::string afterFile;
   LineRange before;
@@ -28,20 +28,20 @@ struct Change {
 
 // Which change each instruction of a function belongs to: 0 for none. Phis: by block and index.
 struct InstructionMarks {
-  std::vector<uint32_t> instructions;         // by InstIndex
-  std::vector<std::vector<uint32_t>> phis;    // by block, by phi
+  std::vector<uint32_t> instructions;       // by InstIndex
+  std::vector<std::vector<uint32_t>> phis;  // by block, by phi
 };
 
 struct FunctionPair {
   program::FunctionId before;
   program::FunctionId after;
-  bool sameCode = false;      // structurally identical bodies (names of callees and globals included)
-  bool sameDeep = false;      // sameCode, the callees are sameDeep, and the globals mentioned have the same initialisers
+  bool sameCode = false;  // structurally identical bodies (names of callees and globals included)
+  bool sameDeep = false;  // sameCode, the callees are sameDeep, and the globals mentioned have the same initialisers
 };
 
 struct Changes {
   std::vector<Change> changes;
-  std::vector<FunctionPair> functions;  // functions present in both versions, in the order of `after`
+  std::vector<FunctionPair> functions;        // functions present in both versions, in the order of `after`
   std::vector<InstructionMarks> beforeMarks;  // by FunctionId of before; a function of one version only is marked whole
   std::vector<InstructionMarks> afterMarks;
 

@@ -213,7 +213,8 @@ class Finder {
     std::iota(order.begin(), order.end(), 0);
     auto rank = [&](uint32_t k) {
       const Change& c = changes_.changes[k];
-      return std::make_tuple(!c.after.present(), c.after.present() ? c.afterFile : c.beforeFile, c.after.present() ? c.after.first : c.before.first, k);
+      return std::make_tuple(!c.after.present(), c.after.present() ? c.afterFile : c.beforeFile,
+                             c.after.present() ? c.after.first : c.before.first, k);
     };
     std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) { return rank(x) < rank(y); });
     std::vector<Change> sorted;
@@ -241,7 +242,8 @@ class Finder {
 }  // namespace
 
 const FunctionPair* Changes::pairOfAfter(FunctionId after) const {
-  auto found = std::lower_bound(functions.begin(), functions.end(), after, [](const FunctionPair& pair, FunctionId id) { return pair.after < id; });
+  auto found =
+      std::lower_bound(functions.begin(), functions.end(), after, [](const FunctionPair& pair, FunctionId id) { return pair.after < id; });
   return found != functions.end() && found->after == after ? &*found : nullptr;
 }
 

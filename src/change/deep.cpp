@@ -1,7 +1,8 @@
-// A graph of what may influence what: nodes are the pairs of functions and of globals, and one node for "some function whose address is taken",
-// which every call through a pointer leads to. A function leads to its callees and to what it mentions, a global to what its initialiser mentions.
-// The nodes that differ by themselves are known; whatever leads to one of them differs deeply. Since the marks only ever grow and are propagated once
-// per edge, this ends; what is left unmarked is the greatest set that is closed under "leads to", hence the same on both sides by induction over a run.
+// A graph of what may influence what: nodes are the pairs of functions and of globals, and one node for "some function whose address is
+// taken", which every call through a pointer leads to. A function leads to its callees and to what it mentions, a global to what its
+// initialiser mentions. The nodes that differ by themselves are known; whatever leads to one of them differs deeply. Since the marks only
+// ever grow and are propagated once per edge, this ends; what is left unmarked is the greatest set that is closed under "leads to", hence
+// the same on both sides by induction over a run.
 #include "change/deep.h"
 
 #include <unordered_map>
@@ -58,7 +59,8 @@ class MentionCollector {
     }
     mentions_.callees.push_back(info.callee);
     if (program_.function(info.callee).defined) return;
-    for (size_t k = 0; k < info.arguments.size(); ++k) mentions_.callsUnknown |= info.argumentTypes[k].isPointer() && mayCarryFunction(info.arguments[k]);
+    for (size_t k = 0; k < info.arguments.size(); ++k)
+      mentions_.callsUnknown |= info.argumentTypes[k].isPointer() && mayCarryFunction(info.arguments[k]);
   }
 
   bool mayCarryFunction(Operand o) const { return !o.isConstant() || leadsToFunctions(program_, function_.constants[o.index()]); }
@@ -153,7 +155,7 @@ class Influence {
   const Side& after_;
   const std::vector<GlobalPair>& globals_;
   std::vector<FunctionPair>& functions_;
-  uint32_t indirect_;  // the node of all functions whose address is taken
+  uint32_t indirect_;                           // the node of all functions whose address is taken
   std::vector<std::vector<uint32_t>> readers_;  // by node: those that lead to it
   std::vector<bool> differs_;
   std::vector<uint32_t> todo_;

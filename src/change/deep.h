@@ -17,14 +17,16 @@ struct GlobalPair {
 };
 std::vector<GlobalPair> pairGlobals(const Side& before, const Side& after);
 
-// Sets sameDeep of the pairs (their sameCode is known). The greatest solution: a function loses it only for a reason, and recursion is none.
+// Sets sameDeep of the pairs (their sameCode is known). The greatest solution: a function loses it only for a reason, and recursion is
+// none.
 void findSameDeep(const Side& before, const Side& after, const std::vector<GlobalPair>& globals, std::vector<FunctionPair>& functions);
 
-// The static constructors of both versions are the same, in the same order, and do the same. (When not, any function may meet other globals.)
+// The static constructors of both versions are the same, in the same order, and do the same. (When not, any function may meet other
+// globals.)
 bool sameConstructors(const Side& before, const Side& after, const std::vector<FunctionPair>& functions);
 
-// For each global of a side: the first pair (index in `globals`) with another initialiser that is the global itself or that its initialiser leads
-// to; UINT32_MAX when there is none.
+// For each global of a side: the first pair (index in `globals`) with another initialiser that is the global itself or that its initialiser
+// leads to; UINT32_MAX when there is none.
 std::vector<uint32_t> changedGlobalBehind(const Side& side, const std::vector<GlobalPair>& globals);
 
 // The constants of a function that its phis and instructions use: in operands, and as callees.

@@ -1,23 +1,27 @@
-// The idea. The items of both functions are aligned as a text diff aligns lines, by their loose shape (shape.h). That gives an order-preserving
-// matching M. A matched pair differs nevertheless when
+// The idea. The items of both functions are aligned as a text diff aligns lines, by their loose shape (shape.h). That gives an
+// order-preserving matching M. A matched pair differs nevertheless when
 //   - an operand does not correspond: it reads another value than its match;
 //   - it is a terminator and some edge leads to blocks whose first instructions are both matched, but not with each other;
 //   - it is a phi, and the first instructions of the two blocks are not matched with each other, or the values for matched predecessors
 //     (those whose terminators are matched) do not correspond.
-// All of these, and everything unmatched, are places that differ ("marked" below). Registers correspond when they are the same parameter, or the
-// same result of matched items. Between two matched items, an unmatched one of before and one of after with results of the same types are taken as
-// each other's replacement: both are marked, and their registers correspond, so that an edit of one expression does not mark all uses of its value.
+// All of these, and everything unmatched, are places that differ ("marked" below). Registers correspond when they are the same parameter,
+// or the same result of matched items. Between two matched items, an unmatched one of before and one of after with results of the same
+// types are taken as each other's replacement: both are marked, and their registers correspond, so that an edit of one expression does not
+// mark all uses of its value.
 //
-// Why it is sound: two runs that execute no marked item are in lock-step. By induction over the steps, both runs are at items x and M(x), and every
-// register whose definition has been executed has the same value as its corresponding register.
-//   - The values: an unmarked item reads corresponding registers. Their definitions have been executed (SSA), hence are not marked, hence are
-//     matched, and were executed together the last time, with equal results. (So it does not matter what replacements are paired: a run that reads their
-//     registers has executed a marked item.)
-//   - The next item within a block: if x+1 and M(x)+1 are not matched with each other, then, M being order-preserving, one of them is unmatched,
+// Why it is sound: two runs that execute no marked item are in lock-step. By induction over the steps, both runs are at items x and M(x),
+// and every register whose definition has been executed has the same value as its corresponding register.
+//   - The values: an unmarked item reads corresponding registers. Their definitions have been executed (SSA), hence are not marked, hence
+//   are
+//     matched, and were executed together the last time, with equal results. (So it does not matter what replacements are paired: a run
+//     that reads their registers has executed a marked item.)
+//   - The next item within a block: if x+1 and M(x)+1 are not matched with each other, then, M being order-preserving, one of them is
+//   unmatched,
 //     hence marked. The same argument holds for the first items of the functions.
-//   - The next block: if the first instructions of the targets are not matched with each other, one of them is unmatched (hence marked), or the
-//     terminator was marked. If they are, then phis of the two blocks are executed together; an unmarked phi is matched within these two blocks
-//     (the matching of first instructions is one to one) and takes corresponding values, since the terminators passed were matched.
+//   - The next block: if the first instructions of the targets are not matched with each other, one of them is unmatched (hence marked), or
+//   the
+//     terminator was marked. If they are, then phis of the two blocks are executed together; an unmarked phi is matched within these two
+//     blocks (the matching of first instructions is one to one) and takes corresponding values, since the terminators passed were matched.
 // Calls of the same function enter the same function on both sides (symbols.h), whose own marks hold there.
 #include "change/match.h"
 
@@ -50,10 +54,12 @@ struct Definition {
 
 // One function, with what the matching needs to know of it.
 struct Code {
-  Code(const Side& s, const Function& f) : side(s), function(f), items(itemsOf(f)), definitions(f.registerCount), itemOfInstruction(f.instructions.size(), kNone) {
+  Code(const Side& s, const Function& f)
+      : side(s), function(f), items(itemsOf(f)), definitions(f.registerCount), itemOfInstruction(f.instructions.size(), kNone) {
     uint32_t position = 0;
     for (const auto& parameter : function.parameters)
-      for (unsigned slot = 0; slot < parameter.type.slots(); ++slot) define(parameter.reg + slot, {Definition::Kind::Parameter, position++, 0});
+      for (unsigned slot = 0; slot < parameter.type.slots(); ++slot)
+        define(parameter.reg + slot, {Definition::Kind::Parameter, position++, 0});
     for (uint32_t k = 0; k < items.size(); ++k) {
       if (!items[k].isPhi) itemOfInstruction[items[k].index] = k;
       Written written = writtenAt(k);
@@ -72,7 +78,8 @@ struct Code {
   uint32_t firstOf(program::BlockIndex block) const { return itemOfInstruction[function.blocks[block].first]; }
   uint32_t lastOf(program::BlockIndex block) const { return itemOfInstruction[function.blocks[block].end - 1]; }
   Shape looseShape(uint32_t item) const {
-    Shape shape = items[item].isPhi ? shapeOf(side, function, phi(item), Detail::Loose) : shapeOf(side, function, instruction(item), Detail::Loose);
+    Shape shape =
+        items[item].isPhi ? shapeOf(side, function, phi(item), Detail::Loose) : shapeOf(side, function, instruction(item), Detail::Loose);
     shape.push_back(items[item].isPhi);
     return shape;
   }
@@ -111,7 +118,8 @@ class Matcher {
     std::unordered_map<Shape, uint32_t, ShapeHash> tokens;
     auto tokensOf = [&](const Code& code) {
       std::vector<uint32_t> list;
-      for (uint32_t k = 0; k < code.items.size(); ++k) list.push_back(tokens.try_emplace(code.looseShape(k), static_cast<uint32_t>(tokens.size())).first->second);
+      for (uint32_t k = 0; k < code.items.size(); ++k)
+        list.push_back(tokens.try_emplace(code.looseShape(k), static_cast<uint32_t>(tokens.size())).first->second);
       return list;
     };
     std::vector<uint32_t> before = tokensOf(before_), after = tokensOf(after_);
@@ -123,8 +131,8 @@ class Matcher {
     }
   }
 
-  // Links: the matching, and the replacements between two matched items. The last values of a stretch are the likeliest to be used behind it, so
-  // the pairing goes backwards.
+  // Links: the matching, and the replacements between two matched items. The last values of a stretch are the likeliest to be used behind
+  // it, so the pairing goes backwards.
   void pairReplacements() {
     linkOfBefore_ = matchOfBefore_;
     linkOfAfter_ = matchOfAfter_;

@@ -35,6 +35,7 @@ struct Match {
 };
 
 // Both functions have bodies and the same signature.
-Match matchFunctions(const Side& before, const program::Function& beforeFunction, const Side& after, const program::Function& afterFunction);
+Match matchFunctions(const Side& before, const program::Function& beforeFunction, const Side& after,
+                     const program::Function& afterFunction);
 
 }  // namespace cleave::change

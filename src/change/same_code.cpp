@@ -13,8 +13,8 @@ using program::Global;
 
 namespace {
 
-// Entries are compared on inputs that match by parameter name, then by position. Where that would exchange parameters, equal code does not mean
-// equal behaviour.
+// Entries are compared on inputs that match by parameter name, then by position. Where that would exchange parameters, equal code does not
+// mean equal behaviour.
 bool parametersExchanged(const Function& before, const Function& after) {
   auto has = [](const Function& f, const std::string& name) {
     return std::ranges::any_of(f.sourceParameters, [&](const auto& parameter) { return parameter.name == name; });
@@ -59,13 +59,16 @@ bool sameCode(const Side& before, const Function& f, const Side& after, const Fu
 }
 
 bool sameInitialiser(const Side& before, const Global& x, const Side& after, const Global& y) {
-  if (x.defined != y.defined || x.constant != y.constant || x.threadLocal != y.threadLocal || x.size != y.size || x.alignment != y.alignment) return false;
+  if (x.defined != y.defined || x.constant != y.constant || x.threadLocal != y.threadLocal || x.size != y.size ||
+      x.alignment != y.alignment)
+    return false;
   if (x.relocations.size() != y.relocations.size()) return false;
   for (size_t k = 0; k < std::max(x.bytes.size(), y.bytes.size()); ++k)
     if (contentByte(x, k) != contentByte(y, k)) return false;
   for (size_t k = 0; k < x.relocations.size(); ++k) {
     const Constant &s = x.relocations[k].target, &t = y.relocations[k].target;
-    if (x.relocations[k].offset != y.relocations[k].offset || s.kind != t.kind || s.bits != t.bits || keyOf(before, s) != keyOf(after, t)) return false;
+    if (x.relocations[k].offset != y.relocations[k].offset || s.kind != t.kind || s.bits != t.bits || keyOf(before, s) != keyOf(after, t))
+      return false;
   }
   return true;
 }

@@ -161,7 +161,8 @@ Shape shapeOf(const Side& side, const Function& function, Operand operand, Detai
 
 Shape signatureShape(const Function& function) {
   Shape shape{function.defined, function.variadic, function.noReturn, function.parameters.size()};
-  for (const auto& parameter : function.parameters) shape.insert(shape.end(), {codeOf(parameter.type), parameter.byValueSize, parameter.structReturn});
+  for (const auto& parameter : function.parameters)
+    shape.insert(shape.end(), {codeOf(parameter.type), parameter.byValueSize, parameter.structReturn});
   shape.push_back(function.results.size());
   for (Type type : function.results) shape.push_back(codeOf(type));
   return shape;

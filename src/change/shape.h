@@ -32,7 +32,8 @@ struct Written {
 Written writtenBy(const program::Function& function, const program::Instruction& instruction);
 Written writtenBy(const program::Phi& phi);
 
-// Where a terminator may go: in the order of its edges, a switch by ascending case value and the default last. Empty for what is no terminator.
+// Where a terminator may go: in the order of its edges, a switch by ascending case value and the default last. Empty for what is no
+// terminator.
 std::vector<program::BlockIndex> targetsOf(const program::Function& function, const program::Instruction& instruction);
 
 }  // namespace cleave::change

@@ -70,13 +70,15 @@ class SideNamer {
     while (used > 0 && global.bytes[used - 1] == 0) --used;
     std::string text = fmt::format("c:{},{},{},{},", global.size, global.alignment, global.threadLocal, used);
     text.append(global.bytes.begin(), global.bytes.begin() + static_cast<ptrdiff_t>(used));
-    for (const auto& relocation : global.relocations) text += fmt::format("@{}+{}:{}", relocation.offset, relocation.target.bits, targetText(relocation.target));
+    for (const auto& relocation : global.relocations)
+      text += fmt::format("@{}+{}:{}", relocation.offset, relocation.target.bits, targetText(relocation.target));
     return text;
   }
 
   std::string targetText(const Constant& target) {
     if (target.kind == Constant::Kind::Function) return std::to_string(keys_.functions[target.target]);
-    if (state_[target.target] == State::Open) return nameText('g', program_.globals[target.target].name, target.target);  // data that leads to itself
+    if (state_[target.target] == State::Open)
+      return nameText('g', program_.globals[target.target].name, target.target);  // data that leads to itself
     nameGlobal(target.target);
     return std::to_string(keys_.globals[target.target]);
   }

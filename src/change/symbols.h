@@ -1,6 +1,7 @@
-// Which functions and globals of the two versions are the same thing: each gets a key, and equal keys correspond. Named ones correspond by the
-// linker's name. Nameless constant data (string literals, initialisers of local arrays) corresponds by content, since the compiler numbers it
-// anew whenever something is inserted before it; among equal contents of one version the order decides, so that the keys stay a bijection.
+// Which functions and globals of the two versions are the same thing: each gets a key, and equal keys correspond. Named ones correspond by
+// the linker's name. Nameless constant data (string literals, initialisers of local arrays) corresponds by content, since the compiler
+// numbers it anew whenever something is inserted before it; among equal contents of one version the order decides, so that the keys stay a
+// bijection.
 #pragma once
 
 #include <cstdint>

@@ -70,7 +70,7 @@ Status compileBoth(const std::array<ReplayVersion, 2>& versions, const std::arra
 }  // namespace
 
 Build::Build(const std::array<ReplayVersion, 2>& versions, const fs::path& directory, Flavour flavour) {
-  const fs::path where = fs::absolute(directory);
+  const fs::path where = fs::absolute(directory) / "native";  // apart from what others keep in the directory
   const std::string suffix = flavour == Flavour::Sanitized ? "-asan" : "";
   for (size_t v = 0; v < 2; ++v) executables_[v] = where / (kLabels[v] + suffix);
   done_ = std::async(std::launch::async, [this, versions, flavour] { return compileBoth(versions, executables_, flavour, &cancel_); }).share();

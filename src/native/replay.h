@@ -21,7 +21,7 @@ struct ReplayVersion {
   std::filesystem::path module;
   std::vector<std::string> globals;  // linker names; not thread-local ones. One that the module lacks is harmless
   bool isCxx = false;
-  unsigned mostEntries = 256;        // an upper bound of the module's thunks; those it lacks are harmless
+  unsigned mostEntries = 1024;       // an upper bound of the module's thunks; those it lacks are harmless
 };
 
 // What a replayed process may use.
@@ -71,7 +71,8 @@ struct ReplayResult {
 
 class Replayer {
  public:
-  // Starts compiling in the background; the first replay waits for it. Executables and drivers go to `directory`, which is made if need be.
+  // Starts compiling in the background; the first replay waits for it. Executables and drivers go to
+  // `directory`/native, which is made if need be.
   Replayer(ReplayVersion before, ReplayVersion after, std::filesystem::path directory, const StopFlag* stop, const ReplayLimits& limits = {});
   ~Replayer();  // ends a compilation that is still under way
   Replayer(const Replayer&) = delete;

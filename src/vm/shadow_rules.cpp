@@ -180,30 +180,29 @@ Shadow flagsOfXor(Machine& m, Type type, const Value& a, const Value& b) {
   return flags;
 }
 
-AddressComparison::Kind compareAddresses(Machine& m, Type type, IntPredicate predicate, const Value& a, const Value& b) {
-  using Kind = AddressComparison::Kind;
+AddressComparison compareAddresses(Machine& m, Type type, IntPredicate predicate, const Value& a, const Value& b) {
   const bool equality = predicate == IntPredicate::Eq || predicate == IntPredicate::Ne;
   ObjectIndex objects[2] = {0, 0};
   for (int k : {0, 1}) {
     const Value& v = k == 0 ? a : b;
     const Shadow& flags = m.shadows()[v.shadow];
-    if (flags.addressDerived && flags.origin == 0) return Kind::Layout;
+    if (flags.addressDerived && flags.origin == 0) return AddressComparison::Layout;
     // A plain integer is a number, even if it looks like an address of ours.
     objects[k] = type.isPointer() || flags.addressDerived ? m.objectBehind(v) : 0;
   }
   if (objects[0] == objects[1]) {
     // Parts of addresses of one object: equal if and only if the offsets' parts are; their order depends on the carries into the rest.
-    return type.width == 64 || equality ? Kind::Exact : Kind::Layout;
+    return type.width == 64 || equality ? AddressComparison::Exact : AddressComparison::Layout;
   }
-  if (type.width != 64) return Kind::Layout;
+  if (type.width != 64) return AddressComparison::Layout;
   if (objects[0] == 0 || objects[1] == 0) {
     const Value& number = objects[0] == 0 ? a : b;
     const Value& address = objects[0] == 0 ? b : a;
     const ObjectIndex object = objects[0] == 0 ? objects[1] : objects[0];
-    if (!m.memory().object(object).alive || !isNoAddress(m, type, number)) return Kind::Layout;
-    return positionOf(m, address, object) == Position::Outside ? Kind::Layout : Kind::Known;
+    if (!isNoAddress(m, type, number)) return AddressComparison::Layout;
+    return positionOf(m, address, object) == Position::Outside ? AddressComparison::Layout : AddressComparison::Known;
   }
-  return equality && differForSure(m, a, objects[0], b, objects[1]) ? Kind::Known : Kind::Layout;
+  return equality && differForSure(m, a, objects[0], b, objects[1]) ? AddressComparison::Known : AddressComparison::Layout;
 }
 
 }  // namespace cleave::vm

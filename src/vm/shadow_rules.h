@@ -22,8 +22,7 @@ Shadow flagsOfAnd(Machine& m, Type type, const Value& a, const Value& b);
 Shadow flagsOfOr(Machine& m, Type type, const Value& a, const Value& b);
 Shadow flagsOfXor(Machine& m, Type type, const Value& a, const Value& b);
 
-// Of a shift of `undefined` bits by a count. When the count is defined it is the same for all inputs after this call (if it matters);
-// `shifted` is what became of the operands' undefined bits.
+// Of a shift: `shift()` tells what becomes of the operands' undefined bits; it may use the count, which is then the same for all inputs.
 template <class Shift>
 Shadow flagsOfShift(Machine& m, Type type, std::initializer_list<Value> shifted, const Value& count, Shift&& shift) {
   Shadow flags = flagsOfAny(m, type, shifted);
@@ -38,15 +37,12 @@ Shadow flagsOfShift(Machine& m, Type type, std::initializer_list<Value> shifted,
   return flags;
 }
 
-// A comparison of pointers, or of integers at least one of which is derived from an address. `expr` is made by the caller when it is asked for.
-struct AddressComparison {
-  enum class Kind {
-    Exact,   // compare the operands as they are: bits and expressions
-    Known,   // the operands' bits give the result, for all inputs of the path and for every layout of memory
-    Layout,  // the result depends on where objects lie
-  };
-  Kind kind = Kind::Exact;
+// How a comparison of pointers, or of integers at least one of which is derived from an address, comes to its result.
+enum class AddressComparison {
+  Exact,   // compare the operands as they are: bits and expressions
+  Known,   // the operands' bits give the result, for all inputs of the path and for every layout of memory
+  Layout,  // the result depends on where objects lie
 };
-AddressComparison::Kind compareAddresses(Machine& m, Type type, program::IntPredicate predicate, const Value& a, const Value& b);
+AddressComparison compareAddresses(Machine& m, Type type, program::IntPredicate predicate, const Value& a, const Value& b);
 
 }  // namespace cleave::vm

@@ -99,7 +99,9 @@ class FunctionBuilder {
     f_.blocks[current_].phis.push_back({f_.registerCount, type_, std::move(incoming), {0, line_, 1}});
     return Operand::reg(f_.registerCount++);
   }
-  void addIncoming(BlockIndex block, size_t phi, BlockIndex from, Operand value) { f_.blocks[block].phis[phi].incoming.emplace_back(from, value); }
+  void addIncoming(BlockIndex block, size_t phi, BlockIndex from, Operand value) {
+    f_.blocks[block].phis[phi].incoming.emplace_back(from, value);
+  }
 
   void jump(BlockIndex to) { add(Op::Jump).extra = edge(to); }
   void branch(Operand condition, BlockIndex ifTrue, BlockIndex ifFalse) {

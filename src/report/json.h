@@ -1,0 +1,15 @@
+// The result as JSON: the document of docs/json.md, whose schema is docs/json.schema.json. Keys stand in the documented order.
+#pragma once
+
+#include <string>
+
+#include "result/result.h"
+
+namespace cleave::report {
+
+std::string toJson(const result::Result& result, int indent = 2);  // indent -1: all on one line
+
+// A partition as one line of partitions.jsonl, without the newline: the partition's own fields behind "entry".
+std::string partitionLine(const std::string& entry, const result::Partition& partition);
+
+}  // namespace cleave::report

@@ -1,0 +1,134 @@
+#include "report/layout.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "report/utf8.h"
+
+namespace cleave::report {
+
+namespace {
+
+constexpr size_t kNarrowest = 8;
+constexpr const char* kReset = "\033[0m";
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+// How many bytes of `text` (wider than `width`) go on this line.
+size_t breakAt(std::string_view text, size_t width) {
+  const std::string_view line = columns(text, width);
+  const size_t early = line.size() / 2;  // a line that is less than half full is worse than a break at a worse place
+  const auto behindSpace = [&](auto&& accepts) -> size_t {
+    // A space right behind the line is a break that costs nothing.
+    for (size_t i = line.size(); i > early; --i)
+      if (i < text.size() && text[i] == ' ' && accepts(text.substr(0, i))) return i;
+    return 0;
+  };
+  const auto endsClause = [](std::string_view part) { return part.ends_with("&&") || part.ends_with("||") || part.ends_with(";") || part.ends_with(","); };
+  if (const size_t at = behindSpace(endsClause)) return at;
+  if (const size_t at = behindSpace([](std::string_view) { return true; })) return at;
+  return line.size();
+}
+
+void pad(std::string& line, std::string_view text, size_t width) {
+  line += text;
+  line.append(width - std::min(width, displayWidth(text)), ' ');
+}
+
+void endLine(std::string& text) {
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  text += '\n';
+}
+
+}  // namespace
+
+std::vector<std::string> wrap(std::string_view text, size_t width, size_t mostLines) {
+  std::vector<std::string> lines;
+  text = trimmed(text);
+  width = std::max<size_t>(2, width);
+  while (!text.empty()) {
+    if (displayWidth(text) <= width) {
+      lines.emplace_back(text);
+      break;
+    }
+    if (lines.size() + 1 == mostLines) {
+      lines.push_back(std::string(trimmed(columns(text, width - 1))) + "…");
+      break;
+    }
+    const size_t end = std::max<size_t>(1, breakAt(text, width));
+    lines.emplace_back(trimmed(text.substr(0, end)));
+    text = trimmed(text.substr(end));
+  }
+  if (lines.empty()) lines.emplace_back();
+  return lines;
+}
+
+std::vector<size_t> fitWidths(std::vector<size_t> wanted, size_t available) {
+  while (std::accumulate(wanted.begin(), wanted.end(), size_t{0}) > available) {
+    const auto widest = std::max_element(wanted.begin(), wanted.end());
+    if (widest == wanted.end() || *widest <= kNarrowest) break;
+    --*widest;
+  }
+  return wanted;
+}
+
+std::string table(const std::vector<TableRow>& rows, const TableShape& shape) {
+  if (rows.empty()) return {};
+  const size_t count = rows.front().cells.size();
+  std::vector<size_t> wanted(count, 0);
+  for (const TableRow& row : rows)
+    for (size_t c = 0; c < count; ++c) wanted[c] = std::max(wanted[c], displayWidth(row.cells[c]));
+  // The last column holds words of ours, which are short and stay whole.
+  const size_t last = wanted.back();
+  wanted.pop_back();
+  const size_t taken = shape.indent + shape.gap * (count - 1) + last;
+  std::vector<size_t> widths = fitWidths(wanted, shape.width > taken ? shape.width - taken : 0);
+  widths.push_back(last);
+
+  std::string text;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    std::vector<std::vector<std::string>> cells;
+    size_t height = 1;
+    for (size_t c = 0; c < count; ++c) {
+      cells.push_back(wrap(rows[r].cells[c], widths[c], shape.mostLines));
+      height = std::max(height, cells.back().size());
+    }
+    for (size_t line = 0; line < height; ++line) {
+      text.append(shape.indent, ' ');
+      for (size_t c = 0; c < count; ++c) {
+        const std::string part = line < cells[c].size() ? cells[c][line] : "";
+        const bool styled = c + 1 == count && !rows[r].style.empty() && !part.empty();
+        if (styled) text += rows[r].style;
+        pad(text, part, styled ? 0 : widths[c]);
+        if (styled) text += kReset;
+        if (c + 1 < count) text.append(shape.gap, ' ');
+      }
+      endLine(text);
+    }
+    if (r == 0) {
+      text.append(shape.indent, ' ');
+      text.append(std::accumulate(widths.begin(), widths.end(), shape.gap * (count - 1)), '-');
+      endLine(text);
+    }
+  }
+  return text;
+}
+
+std::string labelled(std::string_view label, size_t labelWidth, std::string_view text, const TableShape& shape) {
+  const size_t start = shape.indent + labelWidth + shape.gap;
+  std::string result;
+  for (const std::string& line : wrap(text, shape.width > start + kNarrowest ? shape.width - start : kNarrowest, shape.mostLines)) {
+    result.append(shape.indent, ' ');
+    pad(result, result.size() == shape.indent ? label : std::string_view(), labelWidth);
+    result.append(shape.gap, ' ');
+    result += line;
+    endLine(result);
+  }
+  return result;
+}
+
+}  // namespace cleave::report

@@ -1,0 +1,106 @@
+#include "report/row_text.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "report/utf8.h"
+#include "support/check.h"
+#include "support/text.h"
+
+namespace cleave::report {
+
+namespace {
+
+using TextPairs = std::vector<std::pair<std::string, std::string>>;
+
+constexpr size_t kMostValues = 4;  // per cell of the table
+
+const std::string* find(const TextPairs& pairs, const std::string& name) {
+  const auto at = std::find_if(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair.first == name; });
+  return at == pairs.end() ? nullptr : &at->second;
+}
+
+bool isText(const std::string& name) { return name == "stdout" || name == "stderr"; }
+
+std::string valueText(const std::string& name, const std::string& value) { return isText(name) ? "\"" + printable(value) + "\"" : printable(value); }
+
+// How the run ended, if not by returning.
+std::string endText(const result::Observation& observation, const TextPairs& expressions) {
+  const std::string at = observation.place.empty() ? "" : " at " + observation.place;
+  if (observation.outcome == "exited") {
+    const std::string* status = find(expressions, "exit status");
+    return "exits with " + printable(status != nullptr ? *status : observation.detail);
+  }
+  if (observation.outcome == "trapped") return "traps: " + printable(observation.detail + at);
+  if (observation.outcome == "unfinished") return "unfinished: " + printable(observation.detail + at);
+  return {};
+}
+
+// The observations that both versions make, with equal values on the witness.
+std::set<std::string> agreeing(const result::Partition& partition) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : partition.before.values) {
+    const std::string* other = find(partition.after.values, name);
+    if (other != nullptr && *other == value) names.insert(name);
+  }
+  return names;
+}
+
+std::string linesText(const std::pair<uint32_t, uint32_t>& lines) {
+  return lines.first == lines.second ? std::to_string(lines.first) : fmt::format("{}-{}", lines.first, lines.second);
+}
+
+}  // namespace
+
+RowText::RowText(const result::Entry& entry, const result::Partition& partition) : entry_(entry), partition_(partition) {
+  if (partition.kind == result::PartitionKind::Different) hidden_ = agreeing(partition);
+}
+
+std::string RowText::condition() const { return partition_.conditionText.empty() ? "true" : printable(partition_.conditionText); }
+std::string RowText::before() const { return shows(partition_.before, partition_.beforeExpr); }
+std::string RowText::after() const { return shows(partition_.after, partition_.afterExpr); }
+std::string RowText::beforeShown() const { return shows(partition_.before, {}); }
+std::string RowText::afterShown() const { return shows(partition_.after, {}); }
+
+std::string RowText::call() const {
+  std::vector<std::string> values;
+  for (const auto& [name, value] : partition_.witness) values.push_back(printable(value));
+  return printable(entry_.name.substr(0, entry_.name.find('('))) + "(" + join(values, ", ") + ")";
+}
+
+std::string RowText::shows(const result::Observation& observation, const TextPairs& expressions) const {
+  std::vector<std::pair<std::string, std::string>> shown;
+  for (const auto& [name, value] : observation.values) {
+    if (hidden_.contains(name)) continue;
+    const std::string* expression = find(expressions, name);
+    shown.emplace_back(name, valueText(name, expression != nullptr ? *expression : value));
+  }
+  std::vector<std::string> parts;
+  if (const std::string end = endText(observation, expressions); !end.empty()) parts.push_back(end);
+  const bool onlyReturn = parts.empty() && shown.size() == 1 && shown[0].first == "return";
+  for (size_t i = 0; i < std::min(shown.size(), kMostValues); ++i)
+    parts.push_back(onlyReturn ? shown[i].second : shown[i].first == "return" ? "returns " + shown[i].second : printable(shown[i].first) + " = " + shown[i].second);
+  if (shown.size() > kMostValues) parts.push_back(fmt::format("{} more", shown.size() - kMostValues));
+  return parts.empty() ? "returns" : join(parts, "; ");
+}
+
+std::vector<const result::Partition*> differencesFirst(const result::Entry& entry) {
+  std::vector<const result::Partition*> ordered;
+  for (const result::PartitionKind kind : {result::PartitionKind::Different, result::PartitionKind::Unfinished, result::PartitionKind::Equal})
+    for (const result::Partition& partition : entry.partitions)
+      if (partition.kind == kind) ordered.push_back(&partition);
+  return ordered;
+}
+
+std::string changeText(const result::Change& change) {
+  const std::string before = change.beforeLines.first == 0 ? "" : linesText(change.beforeLines);
+  const std::string after = change.afterLines.first == 0 ? "" : linesText(change.afterLines);
+  const std::string place = printable(change.function + ", " + change.file);
+  if (after.empty()) return fmt::format("{}: {}:{} of before, removed", change.id, place, before);
+  if (before.empty()) return fmt::format("{}: {}:{}, added", change.id, place, after);
+  return fmt::format("{}: {}:{} (before: {})", change.id, place, after, before);
+}
+
+}  // namespace cleave::report

@@ -1,0 +1,36 @@
+// The words of one partition in the text report: its condition, what the versions show, a call that shows it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "result/result.h"
+
+namespace cleave::report {
+
+class RowText {
+ public:
+  RowText(const result::Entry& entry, const result::Partition& partition);
+
+  std::string condition() const;
+  std::string before() const;       // as expressions of the input
+  std::string after() const;
+  std::string beforeShown() const;  // as values, for the witness
+  std::string afterShown() const;
+  std::string call() const;         // "clamp(-1)"
+
+ private:
+  std::string shows(const result::Observation& observation, const std::vector<std::pair<std::string, std::string>>& expressions) const;
+
+  const result::Entry& entry_;
+  const result::Partition& partition_;
+  std::set<std::string> hidden_;  // observations of a different partition in which the versions agree
+};
+
+// Different, then unfinished, then equal; by id within each.
+std::vector<const result::Partition*> differencesFirst(const result::Entry& entry);
+
+std::string changeText(const result::Change& change);  // "1: clamp, clamp.c:3-5 (before: 3)"
+
+}  // namespace cleave::report

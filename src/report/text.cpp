@@ -1,0 +1,183 @@
+#include "report/text.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "report/layout.h"
+#include "report/row_text.h"
+#include "report/utf8.h"
+#include "support/check.h"
+#include "support/text.h"
+
+namespace cleave::report {
+
+namespace {
+
+using result::Entry;
+using result::Partition;
+using result::PartitionKind;
+using result::Verdict;
+
+constexpr size_t kLabelWidth = 11;
+constexpr size_t kMostChanges = 8;
+
+const char* styleOf(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Equivalent: return "\033[1;32m";
+    case Verdict::Different: return "\033[1;31m";
+    case Verdict::Inconclusive: return "\033[1;33m";
+  }
+  UNREACHABLE("a verdict of no kind");
+}
+
+const char* styleOf(PartitionKind kind) {
+  switch (kind) {
+    case PartitionKind::Equal: return "\033[32m";
+    case PartitionKind::Different: return "\033[31m";
+    case PartitionKind::Unfinished: return "\033[33m";
+  }
+  UNREACHABLE("a partition of no kind");
+}
+
+std::string counted(size_t count, const char* noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
+
+// The text of one entry.
+class EntryText {
+ public:
+  EntryText(const Entry& entry, const TextOptions& options) : entry_(entry), options_(options) {
+    for (const Partition& partition : entry.partitions) ++counts_[partition.kind];
+    shape_.width = std::max(40u, options.width);
+    shape_.mostLines = options.all ? 40 : 3;
+  }
+
+  std::string text() {
+    headline();
+    if (!entry_.partitions.empty()) partitions();
+    text_ += '\n';
+    changes();
+    guarantee();
+    cost();
+    return std::move(text_);
+  }
+
+ private:
+  void headline() {
+    const std::string word = result::toText(entry_.verdict);
+    text_ += printable(entry_.name) + ": " + (options_.color ? styleOf(entry_.verdict) + word + "\033[0m" : word);
+    if (!entry_.reason.empty()) text_ += " - " + printable(entry_.reason);
+    text_ += '\n';
+    if (entry_.verdict != Verdict::Inconclusive) return;
+    // What was proved stays proved.
+    std::vector<std::string> parts;
+    const size_t equal = counts_[PartitionKind::Equal], unfinished = counts_[PartitionKind::Unfinished];
+    parts.push_back(equal == 0 ? "nothing is proved so far" : "proved equal on " + counted(equal, "partition") + " so far");
+    if (unfinished != 0) parts.push_back(counted(unfinished, "partition") + " unfinished");
+    text_ += "  " + join(parts, "; ") + "\n";
+  }
+
+  void partitions() {
+    const std::vector<const Partition*> ordered = differencesFirst(entry_);
+    const size_t shown = options_.all ? ordered.size() : std::min<size_t>(ordered.size(), options_.mostRows);
+    std::vector<TableRow> rows{{{"condition", "before", "after", "kind"}, ""}};
+    for (size_t i = 0; i < shown; ++i) addRows(rows, *ordered[i]);
+    text_ += '\n' + table(rows, shape_);
+    if (shown == ordered.size()) return;
+    std::map<PartitionKind, size_t> hidden;
+    for (size_t i = shown; i < ordered.size(); ++i) ++hidden[ordered[i]->kind];
+    std::vector<std::string> parts;
+    for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Unfinished, PartitionKind::Equal})
+      if (hidden[kind] != 0) parts.push_back(fmt::format("{} {}", hidden[kind], result::toText(kind)));
+    text_ += "  … and " + join(parts, ", ") + " more (--all shows them)\n";
+  }
+
+  // A partition: what both versions compute there, as expressions. For a difference, below it: a call that shows it, and what it shows.
+  void addRows(std::vector<TableRow>& rows, const Partition& partition) const {
+    const std::string style = options_.color ? styleOf(partition.kind) : "";
+    const RowText row(entry_, partition);
+    rows.push_back({{row.condition(), row.before(), row.after(), result::toText(partition.kind)}, style});
+    if (partition.kind != PartitionKind::Different) return;
+    rows.push_back({{"  " + row.call(), row.beforeShown(), row.afterShown(), partition.confirmed ? "confirmed" : "unconfirmed"}, ""});
+  }
+
+  void line(std::string_view label, const std::string& text) { text_ += labelled(label, kLabelWidth, text, full()); }
+
+  TableShape full() const {  // for what must not be cut
+    TableShape shape = shape_;
+    shape.mostLines = 1000;
+    return shape;
+  }
+
+  void changes() {
+    const size_t shown = options_.all ? entry_.changes.size() : std::min(entry_.changes.size(), kMostChanges);
+    for (size_t i = 0; i < shown; ++i) line(i == 0 ? "changes" : "", changeText(entry_.changes[i]));
+    if (shown < entry_.changes.size()) line("", fmt::format("… and {} more (--all shows them)", entry_.changes.size() - shown));
+  }
+
+  std::string claim() {
+    const size_t equal = counts_[PartitionKind::Equal];
+    const bool different = counts_[PartitionKind::Different] != 0;
+    if (entry_.guarantee.exhaustive && !different) return "both versions behave alike on every input";
+    if (entry_.guarantee.exhaustive) return "the partitions cover every input; on every input of an equal one both versions behave alike";
+    if (equal == 0) return different ? "the differences are real; no input is proved equal" : "none: no input is proved equal";
+    return "both versions behave alike on every input of an equal partition; the partitions do not cover every input";
+  }
+
+  std::string granularity() const {
+    const std::string& name = entry_.guarantee.granularity;
+    if (name == "path") return "path: a partition is a path through both versions";
+    if (name == "output") return "output: a partition is a way to compute what both versions show";
+    if (name == "differential") return "differential: a partition is a way in which the changes show or stay invisible";
+    return printable(name);
+  }
+
+  void guarantee() {
+    line("guarantee", claim());
+    if (!entry_.partitions.empty()) line("granularity", granularity());
+    for (size_t i = 0; i < entry_.guarantee.bounds.size(); ++i) line(i == 0 ? "bounds" : "", printable(entry_.guarantee.bounds[i]));
+    for (size_t i = 0; i < entry_.guarantee.assumptions.size(); ++i) line(i == 0 ? "assumes" : "", printable(entry_.guarantee.assumptions[i]));
+  }
+
+  void cost() {
+    const result::Statistics& given = entry_.statistics;
+    std::string text = fmt::format("{:.2f} s; {}, {}, {} in {:.2f} s", given.wallSeconds, counted(given.runs, "run"), counted(given.concreteRuns, "concrete run"),
+                                   given.solverQueries == 1 ? "1 solver query" : fmt::format("{} solver queries", given.solverQueries), given.solverSeconds);
+    if (given.solverUnknown != 0) text += fmt::format(", {} undecided", given.solverUnknown);
+    line("time", text);
+  }
+
+  const Entry& entry_;
+  const TextOptions& options_;
+  std::map<PartitionKind, size_t> counts_;
+  TableShape shape_;
+  std::string text_;
+};
+
+std::string summary(const result::Result& result) {
+  std::map<Verdict, size_t> counts;
+  for (const Entry& entry : result.entries) ++counts[entry.verdict];
+  std::vector<std::string> parts;
+  for (const Verdict verdict : {Verdict::Different, Verdict::Inconclusive, Verdict::Equivalent})
+    if (counts[verdict] != 0) parts.push_back(fmt::format("{} {}", counts[verdict], result::toText(verdict)));
+  return counted(result.entries.size(), "function") + ": " + join(parts, ", ");
+}
+
+}  // namespace
+
+std::string toText(const result::Result& result, const TextOptions& options) {
+  std::string text;
+  // Without an entry there is still a verdict.
+  if (result.entries.empty()) text += std::string(result::toText(result::overall(result))) + (result.notes.empty() ? "\n" : " - ");
+  for (const std::string& note : result.notes) text += printable(note) + "\n";
+  if (result.entries.size() > 1) text += summary(result) + "\n";
+  for (const Verdict verdict : {Verdict::Different, Verdict::Inconclusive, Verdict::Equivalent})
+    for (const Entry& entry : result.entries) {
+      if (entry.verdict != verdict) continue;
+      if (!text.empty()) text += '\n';
+      text += EntryText(entry, options).text();
+    }
+  return text;
+}
+
+}  // namespace cleave::report

@@ -1,0 +1,3 @@
+namespace geo {
+int area(int w, int h) { return h * w; }
+}

@@ -1,0 +1,1 @@
+int f(bool square) { return square ? 4 : 3; }

@@ -1,0 +1,1 @@
+int f(unsigned i, int v) { (void)i; return v; }

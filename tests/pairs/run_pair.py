@@ -1,0 +1,116 @@
+#!/usr/bin/python3
+"""Runs cleave on one test pair and checks what expect.json says; then the pair against itself and swapped.
+
+  run_pair.py CLEAVE CASE_DIRECTORY
+
+expect.json: "verdict" (required); "entry"; "flags" (a list); "exhaustive"; "equal", "different", "unfinished" (numbers of partitions, exact or
+[least, most]); "conditions": {condition text: kind} that must be among the partitions; "reason" (a part of the entry's reason);
+"assumption" (a part of some assumption); "equal_inputs", "different_inputs": inputs (name to literal) that must lie in a partition of that kind;
+"identity": false skips nothing but says that before/before cannot be decided either; "swap_verdict" where the swapped verdict is another.
+"""
+import json, os, subprocess, sys, tempfile
+
+STATUS = {"equivalent": 0, "different": 1, "inconclusive": 3}
+
+
+def find(directory, stem):
+    for name in sorted(os.listdir(directory)):
+        if name.startswith(stem + "."):
+            return os.path.join(directory, name)
+    sys.exit(f"{directory} has no {stem}.*")
+
+
+def diff(cleave, before, after, flags):
+    with tempfile.TemporaryDirectory() as out:
+        command = [cleave, "diff", before, after, "--json", "--out", out] + flags
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
+        try:
+            document = json.loads(done.stdout)
+        except ValueError:
+            sys.exit(f"no JSON from {' '.join(command)} (status {done.returncode}):\n{done.stdout}{done.stderr}")
+        return document, done.returncode
+
+
+class Checker:
+    def __init__(self):
+        self.failures = []
+
+    def expect(self, good, message):
+        if not good:
+            self.failures.append(message)
+
+
+def check_consistency(check, label, entry):
+    """What must hold of any result."""
+    kinds = [p["kind"] for p in entry["partitions"]]
+    if entry["verdict"] == "equivalent":
+        check.expect(all(kind == "equal" for kind in kinds), f"{label}: equivalent with a partition that is not equal")
+        check.expect(entry["guarantee"]["exhaustive"], f"{label}: equivalent but not exhaustive")
+    if entry["verdict"] == "different":
+        check.expect("different" in kinds, f"{label}: different without a different partition")
+    for p in entry["partitions"]:
+        check.expect(p["kind"] != "different" or p["confirmed"], f"{label}: partition {p['id']} is reported as different but not confirmed")
+
+
+def check_expected(check, entry, status, expected):
+    verdict = expected["verdict"]
+    check.expect(entry["verdict"] == verdict, f"verdict is {entry['verdict']} ({entry['reason']}), expected {verdict}")
+    check.expect(status == STATUS[verdict], f"exit status is {status}")
+    for kind in ("equal", "different", "unfinished"):
+        if kind not in expected:
+            continue
+        number = sum(p["kind"] == kind for p in entry["partitions"])
+        least, most = expected[kind] if isinstance(expected[kind], list) else (expected[kind], expected[kind])
+        check.expect(least <= number <= most, f"{number} {kind} partitions, expected {expected[kind]}")
+    if "exhaustive" in expected:
+        check.expect(entry["guarantee"]["exhaustive"] == expected["exhaustive"], "exhaustive is otherwise")
+    if "reason" in expected:
+        check.expect(expected["reason"] in entry["reason"], f"the reason is: {entry['reason']}")
+    if "assumption" in expected:
+        check.expect(any(expected["assumption"] in a for a in entry["guarantee"]["assumptions"]), f"assumptions: {entry['guarantee']['assumptions']}")
+    shown = {p["condition_text"]: p["kind"] for p in entry["partitions"]}
+    for text, kind in expected.get("conditions", {}).items():
+        check.expect(shown.get(text) == kind, f"no {kind} partition '{text}' among {shown}")
+
+
+def main():
+    cleave, case = sys.argv[1], sys.argv[2]
+    expected = json.load(open(os.path.join(case, "expect.json")))
+    before, after = find(case, "before"), find(case, "after")
+    flags = list(expected.get("flags", []))
+    if "entry" in expected:
+        flags += ["--entry", expected["entry"]]
+    check = Checker()
+    document, status = diff(cleave, before, after, flags)
+    if not document["entries"]:
+        check.expect(expected["verdict"] == "equivalent" and status == 0, "no entry differs")
+    else:
+        entry = document["entries"][0] if "entry" not in expected else next(e for e in document["entries"] if expected["entry"] in (e["entry"], e["entry"].split("(")[0]))
+        check_expected(check, entry, status, expected)
+        check_consistency(check, "as given", entry)
+
+        name = ["--entry", entry["entry"]]
+        rest = list(expected.get("flags", []))
+        for label, file in (("before/before", before), ("after/after", after)):
+            same, _ = diff(cleave, file, file, rest + name + ["--explore-unchanged"])
+            twin = same["entries"][0]
+            check_consistency(check, label, twin)
+            check.expect(all(p["kind"] != "different" for p in twin["partitions"]), f"{label}: differs from itself")
+            if expected["verdict"] != "inconclusive" and expected.get("identity", True):
+                check.expect(twin["verdict"] == "equivalent", f"{label}: {twin['verdict']} ({twin['reason']})")
+
+        mirrored, _ = diff(cleave, after, before, rest + name)
+        swapped = mirrored["entries"][0]
+        check_consistency(check, "swapped", swapped)
+        wanted = expected.get("swap_verdict", expected["verdict"])
+        check.expect(swapped["verdict"] == wanted, f"swapped: {swapped['verdict']} ({swapped['reason']})")
+        if entry["guarantee"]["exhaustive"] and swapped["guarantee"]["exhaustive"]:
+            count = lambda e, kind: sum(p["kind"] == kind for p in e["partitions"])
+            for kind in ("equal", "different"):
+                check.expect(count(entry, kind) == count(swapped, kind), f"swapped: {count(swapped, kind)} {kind} partitions instead of {count(entry, kind)}")
+    for failure in check.failures:
+        print(f"{case}: {failure}")
+    sys.exit(1 if check.failures else 0)
+
+
+main()

@@ -1,0 +1,1 @@
+unsigned f(unsigned y) { return (y << 3) + 1; }

@@ -1,0 +1,1 @@
+unsigned f(unsigned y) { return y * 8 + 1; }

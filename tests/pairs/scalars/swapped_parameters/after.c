@@ -1,0 +1,1 @@
+int f(int b, int a) { return a - b; }

@@ -1,0 +1,1 @@
+long f(long a) { return a + 1; }

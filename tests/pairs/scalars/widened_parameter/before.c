@@ -1,0 +1,1 @@
+long f(int a) { return (long)a + 1; }

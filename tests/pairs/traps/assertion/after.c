@@ -1,0 +1,2 @@
+#include <assert.h>
+int f(int x) { assert(x != 6); return x; }

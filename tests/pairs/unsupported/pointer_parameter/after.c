@@ -1,0 +1,1 @@
+int f(char *p) { return p[0] + 1; }

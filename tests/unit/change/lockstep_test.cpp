@@ -1,0 +1,359 @@
+// The obligation of src/change: two runs that execute no marked instruction are in lock-step. Checked on random pairs of small programs (a
+// tree of statements and a mutated copy of it, both lowered to SSA), run by a small interpreter that sees every single instruction.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "builder.h"
+#include "change/change.h"
+#include "support/random.h"
+
+namespace cleave::change {
+namespace {
+
+using namespace testing;
+
+constexpr unsigned kVariables = 4;  // the first two are the parameters
+constexpr FunctionId kHelper{1};
+
+struct Statement {
+  enum class Kind { Assign, If, Loop, Switch, Return, Call } kind = Kind::Assign;
+  Op op = Op::Add;
+  unsigned target = 0, left = 0, right = 0;  // variables
+  bool rightIsNumber = false;
+  uint64_t number = 0;
+  IntPredicate predicate = IntPredicate::ULt;
+  std::vector<Statement> first, second;
+};
+using Body = std::vector<Statement>;
+
+class Maker {
+ public:
+  explicit Maker(Random& random) : random_(random) {}
+
+  Body body(unsigned depth) {
+    Body list;
+    for (uint64_t n = 1 + random_.below(4); n > 0; --n) list.push_back(statement(depth));
+    return list;
+  }
+
+  Statement statement(unsigned depth) {
+    Statement s;
+    uint64_t choice = random_.below(depth == 0 ? 60 : 100);
+    s.kind = choice < 50   ? Statement::Kind::Assign
+             : choice < 57 ? Statement::Kind::Call
+             : choice < 60 ? Statement::Kind::Return
+             : choice < 80 ? Statement::Kind::If
+             : choice < 92 ? Statement::Kind::Loop
+                           : Statement::Kind::Switch;
+    static constexpr Op kOps[] = {Op::Add, Op::Sub, Op::Mul, Op::And, Op::Xor};
+    s.op = kOps[random_.below(5)];
+    s.target = variable();
+    s.left = variable();
+    s.right = variable();
+    s.rightIsNumber = random_.chance(50);
+    s.number = random_.below(5);
+    s.predicate = static_cast<IntPredicate>(random_.below(6));
+    if (choice >= 60) {
+      s.first = body(depth - 1);
+      s.second = body(depth - 1);
+    }
+    return s;
+  }
+
+  void mutate(Body& list, unsigned depth) {
+    size_t at = random_.below(list.size());
+    Statement& s = list[at];
+    if (!s.first.empty() && random_.chance(60)) return mutate(random_.chance(50) ? s.first : s.second, depth == 0 ? 0 : depth - 1);
+    switch (random_.below(8)) {
+      case 0:
+        list.insert(list.begin() + static_cast<ptrdiff_t>(at), statement(depth));
+        break;
+      case 1:
+        if (list.size() > 1) list.erase(list.begin() + static_cast<ptrdiff_t>(at));
+        break;
+      case 2:
+        s.op = s.op == Op::Add ? Op::Sub : Op::Add;
+        break;
+      case 3:
+        s.number = random_.below(5);
+        break;
+      case 4:
+        s.left = variable();
+        break;
+      case 5:
+        s.target = variable();
+        break;
+      case 6:
+        std::swap(s.first, s.second);
+        break;
+      case 7: {  // put it under a condition
+        Statement outer = statement(0);
+        outer.kind = Statement::Kind::If;
+        outer.first = outer.second = {s};
+        s = outer;
+        break;
+      }
+    }
+  }
+
+ private:
+  unsigned variable() { return static_cast<unsigned>(random_.below(kVariables)); }
+  Random& random_;
+};
+
+class Lowering {
+ public:
+  explicit Lowering(const Body& body) : b_("f", 2) {
+    Environment env{b_.parameter(0), b_.parameter(1), b_.number(1), b_.number(2)};
+    if (lower(body, env)) b_.ret(b_.binary(Op::Xor, env[2], env[3]));
+  }
+  Function take() { return b_.take(); }
+
+ private:
+  using Environment = std::vector<Operand>;
+
+  // False when the end of the list is not reached.
+  bool lower(const Body& body, Environment& env) {
+    for (const Statement& s : body) {
+      b_.line(++line_);
+      if (!lower(s, env)) return false;
+    }
+    return true;
+  }
+
+  Operand right(const Statement& s, const Environment& env) { return s.rightIsNumber ? b_.number(s.number) : env[s.right]; }
+
+  bool lower(const Statement& s, Environment& env) {
+    switch (s.kind) {
+      case Statement::Kind::Assign:
+        env[s.target] = b_.binary(s.op, env[s.left], right(s, env));
+        return true;
+      case Statement::Kind::Call:
+        env[s.target] = b_.call(kHelper, {env[s.left]});
+        return true;
+      case Statement::Kind::Return:
+        b_.ret(env[s.left]);
+        return false;
+      case Statement::Kind::If:
+        return lowerIf(s, env);
+      case Statement::Kind::Switch:
+        return lowerSwitch(s, env);
+      case Statement::Kind::Loop:
+        return lowerLoop(s, env);
+    }
+    return true;
+  }
+
+  bool join(const std::vector<std::pair<BlockIndex, Environment>>& ends, BlockIndex block, Environment& env) {
+    if (ends.empty()) return false;
+    b_.at(block);
+    for (unsigned v = 0; v < kVariables; ++v) {
+      bool same = true;
+      std::vector<std::pair<BlockIndex, Operand>> incoming;
+      for (const auto& [from, values] : ends) {
+        incoming.emplace_back(from, values[v]);
+        same &= values[v] == ends[0].second[v];
+      }
+      env[v] = same ? ends[0].second[v] : b_.phi(incoming);
+    }
+    return true;
+  }
+
+  void arm(const Body& body, BlockIndex block, Environment env, BlockIndex next, std::vector<std::pair<BlockIndex, Environment>>& ends) {
+    b_.at(block);
+    if (!lower(body, env)) return;
+    ends.emplace_back(b_.current(), env);
+    b_.jump(next);
+  }
+
+  bool lowerIf(const Statement& s, Environment& env) {
+    Operand condition = b_.compare(s.predicate, env[s.left], right(s, env));
+    BlockIndex yes = b_.newBlock(), no = b_.newBlock(), next = b_.newBlock();
+    b_.branch(condition, yes, no);
+    std::vector<std::pair<BlockIndex, Environment>> ends;
+    arm(s.first, yes, env, next, ends);
+    arm(s.second, no, env, next, ends);
+    if (join(ends, next, env)) return true;
+    b_.at(next);
+    b_.ret(b_.number(99));  // never reached; a block needs a terminator
+    return false;
+  }
+
+  bool lowerSwitch(const Statement& s, Environment& env) {
+    BlockIndex one = b_.newBlock(), two = b_.newBlock(), none = b_.newBlock(), next = b_.newBlock();
+    b_.switchOn(env[s.left], {{s.number, one}, {s.number + 1, two}}, none);
+    std::vector<std::pair<BlockIndex, Environment>> ends;
+    arm(s.first, one, env, next, ends);
+    arm(s.second, two, env, next, ends);
+    arm({}, none, env, next, ends);
+    return join(ends, next, env);
+  }
+
+  // for (i = 0; i < number; ++i) first;
+  bool lowerLoop(const Statement& s, Environment& env) {
+    BlockIndex from = b_.current(), head = b_.newBlock(), body = b_.newBlock(), next = b_.newBlock();
+    b_.jump(head);
+    b_.at(head);
+    Operand counter = b_.phi({{from, b_.number(0)}});
+    for (unsigned v = 0; v < kVariables; ++v) env[v] = b_.phi({{from, env[v]}});
+    b_.branch(b_.compare(IntPredicate::ULt, counter, b_.number(s.number)), body, next);
+    b_.at(body);
+    Environment inner = env;
+    if (lower(s.first, inner)) {
+      Operand increased = b_.binary(Op::Add, counter, b_.number(1));
+      b_.addIncoming(head, 0, b_.current(), increased);
+      for (unsigned v = 0; v < kVariables; ++v) b_.addIncoming(head, 1 + v, b_.current(), inner[v]);
+      b_.jump(head);
+    }
+    b_.at(next);
+    return true;
+  }
+
+  FunctionBuilder b_;
+  uint32_t line_ = 1;
+};
+
+Program lowered(const Body& body, const Body& helper) {
+  // The helper calls nothing: it stands in the same program, with its calls made assignments.
+  std::function<void(Body&)> withoutCalls = [&](Body& list) {
+    for (Statement& s : list) {
+      if (s.kind == Statement::Kind::Call) s.kind = Statement::Kind::Assign;
+      withoutCalls(s.first);
+      withoutCalls(s.second);
+    }
+  };
+  Body plain = helper;
+  withoutCalls(plain);
+  Function f = Lowering(body).take(), h = Lowering(plain).take();
+  h.name = h.display = "helper";
+  return programOf({std::move(f), std::move(h)});
+}
+
+struct Trace {
+  uint64_t result = 0;
+  uint64_t hash = 0;  // of the operations and values, in order
+  bool marked = false;
+  bool finished = true;
+};
+
+class Interpreter {
+ public:
+  Interpreter(const Program& program, const std::vector<InstructionMarks>& marks) : program_(program), marks_(marks) {}
+
+  Trace run(uint64_t x, uint64_t y) {
+    trace_.result = call(FunctionId(0), x, y);
+    return trace_;
+  }
+
+ private:
+  void note(uint64_t number) { trace_.hash = (trace_.hash ^ number) * 0x9e3779b97f4a7c15 + (trace_.hash >> 23); }
+
+  uint64_t call(FunctionId id, uint64_t x, uint64_t y) {
+    const Function& f = program_.function(id);
+    const InstructionMarks& marks = marks_[id.value];
+    std::vector<uint64_t> registers(f.registerCount);
+    registers[0] = x;
+    registers[1] = y;
+    auto get = [&](Operand o) { return o.isConstant() ? f.constants[o.index()].bits : registers[o.index()]; };
+    BlockIndex block = 0;
+    while (++steps_ < 5000) {
+      for (InstIndex k = f.blocks[block].first; k < f.blocks[block].end; ++k) {
+        const Instruction& i = f.instructions[k];
+        trace_.marked |= marks.instructions[k] != 0;
+        note(static_cast<uint64_t>(i.op));
+        if (i.op == Op::Return) {
+          note(get(f.calls[i.extra].arguments[0]));
+          return get(f.calls[i.extra].arguments[0]);
+        }
+        if (isTerminator(i.op)) {
+          enter(f, marks, registers, block, f.edges[edgeOf(f, i, i.a.present() ? get(i.a) : 0)].to);
+          break;
+        }
+        if (i.op == Op::Call) {
+          const CallInfo& info = f.calls[i.extra];
+          registers[info.results[0]] = call(info.callee, get(info.arguments[0]), 5);
+        } else {
+          registers[i.dst] = compute(i, get(i.a), get(i.b));
+        }
+        note(i.op == Op::Call ? registers[f.calls[i.extra].results[0]] : registers[i.dst]);
+      }
+    }
+    trace_.finished = false;
+    return 0;
+  }
+
+  void enter(const Function& f, const InstructionMarks& marks, std::vector<uint64_t>& registers, BlockIndex& block, BlockIndex to) {
+    std::vector<uint64_t> values;
+    for (size_t p = 0; p < f.blocks[to].phis.size(); ++p) {
+      trace_.marked |= marks.phis[to][p] != 0;
+      for (const auto& [from, value] : f.blocks[to].phis[p].incoming)
+        if (from == block) values.push_back(value.isConstant() ? f.constants[value.index()].bits : registers[value.index()]);
+    }
+    for (size_t p = 0; p < values.size(); ++p) {
+      registers[f.blocks[to].phis[p].dst] = values[p];
+      note(values[p]);
+    }
+    block = to;
+  }
+
+  static uint64_t edgeOf(const Function& f, const Instruction& i, uint64_t value) {
+    if (i.op == Op::Jump) return i.extra;
+    if (i.op == Op::Branch) return value ? i.extra : static_cast<uint64_t>(i.imm);
+    for (const SwitchCase& c : f.switches[i.extra].cases)
+      if (c.value == value) return c.edge;
+    return f.switches[i.extra].defaultEdge;
+  }
+
+  static uint64_t compute(const Instruction& i, uint64_t a, uint64_t b) {
+    if (i.op == Op::ICmp) {
+      auto predicate = static_cast<IntPredicate>(i.flag);  // one of the first six
+      bool less = predicate == IntPredicate::ULt || predicate == IntPredicate::ULe || predicate == IntPredicate::Ne;
+      bool equal = predicate == IntPredicate::ULe || predicate == IntPredicate::UGe || predicate == IntPredicate::Eq;
+      bool greater = predicate == IntPredicate::UGt || predicate == IntPredicate::UGe || predicate == IntPredicate::Ne;
+      return a < b ? less : a == b ? equal : greater;
+    }
+    uint64_t r = i.op == Op::Add ? a + b : i.op == Op::Sub ? a - b : i.op == Op::Mul ? a * b : i.op == Op::And ? (a & b) : a ^ b;
+    return r & 0xffffffff;
+  }
+
+  const Program& program_;
+  const std::vector<InstructionMarks>& marks_;
+  Trace trace_;
+  uint64_t steps_ = 0;
+};
+
+TEST(LockStep, RunsWithoutMarksDoTheSame) {
+  Random random(20240607);
+  uint64_t clean = 0, different = 0, changedPairs = 0, samePairs = 0;
+  for (int round = 0; round < 3000; ++round) {
+    Maker maker(random);
+    Body body = maker.body(3), helper = maker.body(1);
+    Body mutated = body, mutatedHelper = helper;
+    for (uint64_t n = random.below(4); n > 0; --n) maker.mutate(mutated, 2);
+    if (random.chance(20)) maker.mutate(mutatedHelper, 0);
+    Program before = lowered(body, helper), after = lowered(mutated, mutatedHelper);
+    Changes changes = findChanges(before, after);
+    const FunctionPair& pair = changes.functions[0];
+    ++(pair.sameDeep ? samePairs : changedPairs);
+    for (uint64_t x = 0; x < 8; ++x)
+      for (uint64_t y = 0; y < 4; ++y) {
+        Trace s = Interpreter(before, changes.beforeMarks).run(x, y), t = Interpreter(after, changes.afterMarks).run(x, y);
+        if (!s.finished || !t.finished) continue;
+        different += s.result != t.result;
+        ASSERT_FALSE(pair.sameDeep && (s.marked || t.marked)) << "round " << round;
+        if (s.marked || t.marked) continue;
+        clean += !pair.sameDeep;
+        ASSERT_EQ(s.result, t.result) << "round " << round << " inputs " << x << ' ' << y;
+        ASSERT_EQ(s.hash, t.hash) << "round " << round << " inputs " << x << ' ' << y;
+      }
+  }
+  // The test has teeth: there are pairs that differ, and clean runs of changed functions.
+  EXPECT_GT(different, 10000u);
+  EXPECT_GT(clean, 5000u);
+  EXPECT_GT(changedPairs, 1000u);
+  EXPECT_GT(samePairs, 300u);
+}
+
+}  // namespace
+}  // namespace cleave::change

@@ -1,0 +1,72 @@
+#include "explore/regions.h"
+
+#include <gtest/gtest.h>
+
+#include "explore/frontier.h"
+#include "support/random.h"
+
+namespace cleave::explore {
+namespace {
+
+using expr::ExprId;
+using expr::ExprPool;
+using expr::Op;
+
+TEST(Regions, NoRegionCoversNothing) {
+  ExprPool pool;
+  Regions regions(pool);
+  EXPECT_TRUE(pool.isTrue(regions.uncovered()));
+  EXPECT_FALSE(regions.cover({}));
+}
+
+TEST(Regions, AnEmptyConjunctionCoversEverything) {
+  ExprPool pool;
+  Regions regions(pool);
+  regions.add({});
+  EXPECT_TRUE(pool.isFalse(regions.uncovered()));
+  EXPECT_TRUE(regions.cover({}));
+}
+
+// The factored question must say exactly what membership says, for every input.
+TEST(Regions, UncoveredAgreesWithMembershipOnAllInputs) {
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    ExprPool pool;
+    const ExprId x = pool.symbolExpr(pool.addSymbol({"x", expr::Sort::bits(8), false}));
+    std::vector<ExprId> literals;
+    for (int i = 0; i < 6; ++i) {
+      const ExprId literal = pool.binary(Op::ULt, x, pool.bits(8, random.below(256)));
+      literals.push_back(literal);
+      literals.push_back(pool.notOf(literal));
+    }
+    Regions regions(pool);
+    for (uint64_t r = 0; r < 1 + random.below(8); ++r) {
+      std::vector<ExprId> region;
+      for (uint64_t k = 0; k < random.below(5); ++k) region.push_back(literals[random.below(literals.size())]);
+      regions.add(region);
+    }
+    const ExprId uncovered = regions.uncovered();
+    for (U128 value = 0; value < 256; ++value) {
+      const expr::Assignment input{value};
+      EXPECT_NE(regions.cover(input), expr::evaluate(pool, uncovered, input) != 0) << "seed " << seed;
+    }
+  }
+}
+
+TEST(Frontier, PromisesComeInOrderAndQuestionsOnce) {
+  Frontier frontier;
+  frontier.addInput({1}, Promise::Rest);
+  frontier.addInput({2}, Promise::Difference);
+  frontier.addInput({3}, Promise::Difference);
+  frontier.addFlip(0, 1, ExprId(size_t{5}), 77, Promise::Propagation);
+  frontier.addFlip(4, 2, ExprId(size_t{6}), 77, Promise::Difference);  // the same question
+  EXPECT_EQ(frontier.size(), 4u);
+  EXPECT_EQ((*frontier.pop()->input)[0], U128{2});
+  EXPECT_EQ((*frontier.pop()->input)[0], U128{3});
+  EXPECT_FALSE(frontier.pop()->input.has_value());
+  EXPECT_EQ((*frontier.pop()->input)[0], U128{1});
+  EXPECT_FALSE(frontier.pop().has_value());
+}
+
+}  // namespace
+}  // namespace cleave::explore

@@ -1,0 +1,88 @@
+// The architecture, checked: every #include between folders of src is one that src/LAYERS allows, the allowed edges have no cycle, and the headers
+// of LLVM and Z3 stay in their places.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Edges = std::map<std::string, std::set<std::string>>;
+
+const fs::path kSource = fs::path(CLEAVE_SOURCE_DIR) / "src";
+
+Edges allowedEdges() {
+  Edges edges;
+  std::ifstream file(kSource / "LAYERS");
+  for (std::string line; std::getline(file, line);) {
+    const size_t colon = line.find(':');
+    if (line.empty() || line[0] == '#' || colon == std::string::npos) continue;
+    std::set<std::string>& lower = edges[line.substr(0, colon)];
+    std::istringstream words(line.substr(colon + 1));
+    for (std::string word; words >> word;) lower.insert(word);
+  }
+  return edges;
+}
+
+void forEachInclude(const std::function<void(const fs::path& file, const std::string& folder, const std::string& header)>& visit) {
+  static const std::regex include(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"])");
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kSource)) {
+    if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;
+    const std::string folder = fs::relative(entry.path(), kSource).begin()->string();
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      std::smatch match;
+      if (std::regex_search(line, match, include)) visit(entry.path(), folder, match[1]);
+    }
+  }
+}
+
+TEST(Layers, EveryFolderIsListed) {
+  const Edges edges = allowedEdges();
+  for (const fs::directory_entry& entry : fs::directory_iterator(kSource))
+    if (entry.is_directory()) EXPECT_TRUE(edges.contains(entry.path().filename())) << entry.path() << " is missing in src/LAYERS";
+  EXPECT_GE(edges.size(), 10u);
+}
+
+TEST(Layers, IncludesFollowTheList) {
+  const Edges edges = allowedEdges();
+  size_t seen = 0;
+  forEachInclude([&](const fs::path& file, const std::string& folder, const std::string& header) {
+    const std::string target = header.substr(0, header.find('/'));
+    if (header.find('/') == std::string::npos || !edges.contains(target) || target == folder) return;
+    ++seen;
+    EXPECT_TRUE(edges.at(folder).contains(target)) << file << " includes " << header << ", which src/LAYERS does not allow";
+  });
+  EXPECT_GT(seen, 50u) << "the test no longer sees the includes";
+}
+
+TEST(Layers, AllowedEdgesHaveNoCycle) {
+  const Edges edges = allowedEdges();
+  std::map<std::string, int> state;  // 1: on the way, 2: done
+  std::function<void(const std::string&)> visit = [&](const std::string& folder) {
+    if (state[folder] == 2) return;
+    ASSERT_NE(state[folder], 1) << "a cycle through " << folder;
+    state[folder] = 1;
+    for (const std::string& lower : edges.at(folder)) visit(lower);
+    state[folder] = 2;
+  };
+  for (const auto& [folder, lower] : edges) visit(folder);
+}
+
+TEST(Layers, LibrariesStayInTheirPlaces) {
+  std::set<fs::path> z3Files;
+  forEachInclude([&](const fs::path& file, const std::string& folder, const std::string& header) {
+    if (header.starts_with("llvm/") || header.starts_with("clang/")) EXPECT_EQ(folder, "frontend") << file << " includes " << header;
+    if (header.starts_with("z3")) z3Files.insert(file);
+  });
+  EXPECT_EQ(z3Files.size(), 1u) << "Z3 belongs into one file";
+}
+
+}  // namespace
