@@ -88,6 +88,7 @@ class Rewriter {
   ExprId subFromConstant(U128 k, ExprId b);
   ExprId mulRules(ExprId a, ExprId b);
   ExprId mulConstant(ExprId a, U128 k);
+  ExprId shifted(ExprId a) const;
   ExprId negRules(ExprId a);
   ExprId divisionRules(Op op, ExprId a, ExprId b);
   ExprId udivRules(ExprId a, U128 k);

@@ -101,10 +101,18 @@ ExprId Rewriter::negRules(ExprId a) {
   if (isWithConst(a, Op::Add)) return bin(Op::Sub, bits(w, ~value(arg(a, 1)) + 1), arg(a, 0));
   if (is(a, Op::BitNot)) return bin(Op::Add, arg(a, 0), bits(w, 1));
   if (isWithConst(a, Op::Mul)) return bin(Op::Mul, arg(a, 0), bits(w, ~value(arg(a, 1)) + 1));
+  if (ExprId x = shifted(a)) return bin(Op::Mul, x, bits(w, ~(U128{1} << width(arg(a, 1))) + 1));
   return {};
 }
 
 // --- products
+
+// x, when a is x << n and still shows x itself; n is the width of a's low part.
+ExprId Rewriter::shifted(ExprId a) const {
+  if (!is(a, Op::Concat) || !isConst(arg(a, 1), 0) || !is(arg(a, 0), Op::Extract) || pool_.extractLow(arg(a, 0)) != 0) return {};
+  ExprId x = arg(arg(a, 0), 0);
+  return width(x) == width(a) ? x : ExprId{};
+}
 
 ExprId Rewriter::mulRules(ExprId a, ExprId b) {
   if (isConst(b)) return mulConstant(a, value(b));
@@ -124,11 +132,7 @@ ExprId Rewriter::mulConstant(ExprId a, U128 k) {
   if (is(a, Op::Neg)) return bin(Op::Mul, arg(a, 0), bits(w, ~k + 1));
   if (isPowerOfTwo(k)) return shiftLeft(a, exponentOf(k));
   if (isWithConst(a, Op::Add)) return bin(Op::Add, bin(Op::Mul, arg(a, 0), bits(w, k)), bits(w, value(arg(a, 1)) * k));
-  // (x << n) * k, where the shift still shows x itself
-  if (is(a, Op::Concat) && isConst(arg(a, 1), 0) && is(arg(a, 0), Op::Extract) && pool_.extractLow(arg(a, 0)) == 0) {
-    ExprId x = arg(arg(a, 0), 0);
-    if (width(x) == w) return bin(Op::Mul, x, bits(w, k << width(arg(a, 1))));
-  }
+  if (ExprId x = shifted(a)) return bin(Op::Mul, x, bits(w, k << width(arg(a, 1))));
   return {};
 }
 

@@ -124,6 +124,7 @@ ExprId Rewriter::shiftRules(Op op, ExprId a, ExprId b) {
   auto shift = static_cast<unsigned>(amount);
   if (op == Op::Shl) {
     if (isWithConst(a, Op::Mul)) return bin(Op::Mul, arg(a, 0), bits(w, value(arg(a, 1)) << shift));
+    if (is(a, Op::Neg)) return bin(Op::Mul, arg(a, 0), bits(w, ~(U128{1} << shift) + 1));
     return shiftLeft(a, shift);
   }
   return pool_.extend(op == Op::LShr ? Op::ZExt : Op::SExt, pool_.extract(a, shift, w - shift), w);

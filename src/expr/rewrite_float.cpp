@@ -39,6 +39,13 @@ bool Rewriter::neverNan(ExprId a) const {
 ExprId Rewriter::floatUnary(Op op, ExprId a) {
   Op inner = this->op(a);
   if (op == Op::FNeg && inner == Op::FNeg) return arg(a, 0);
+  if (op == Op::FNeg && (inner == Op::FMul || inner == Op::FDiv)) {  // into a constant factor
+    for (size_t i = 0; i < 2; ++i) {
+      if (!isConst(arg(a, i))) continue;
+      ExprId negated = pool_.unary(Op::FNeg, arg(a, i));
+      return i == 0 ? bin(inner, negated, arg(a, 1)) : bin(inner, arg(a, 0), negated);
+    }
+  }
   if (op == Op::FAbs && inner == Op::FNeg) return pool_.unary(Op::FAbs, arg(a, 0));
   if (op == Op::FAbs && (inner == Op::FAbs || inner == Op::FFromU)) return a;
   if (isRounding(op) && (isRounding(inner) || fromInteger(inner))) return a;  // integral already
@@ -64,7 +71,7 @@ ExprId Rewriter::floatBinary(Op op, ExprId a, ExprId b) {
 ExprId Rewriter::floatAdd(ExprId a, ExprId b) {
   if (isFloat(b, -0.0)) return a;
   if (is(b, Op::FNeg)) return bin(Op::FSub, a, arg(b, 0));
-  if (is(a, Op::FNeg) && !isConst(b)) return bin(Op::FSub, b, arg(a, 0));
+  if (is(a, Op::FNeg)) return bin(Op::FSub, b, arg(a, 0));
   return {};
 }
 
@@ -124,7 +131,7 @@ ExprId Rewriter::floatConvert(Op op, ExprId a, Sort to) {
     if (fromInteger(inner) && sameRange && width(arg(a, 0)) <= exactBits(width(a), sourceSigned) && to.width >= width(arg(a, 0))) {
       return pool_.extend(sourceSigned ? Op::SExt : Op::ZExt, arg(a, 0), to.width);
     }
-    if (isRounding(inner) && inner == Op::FRoundToZero) return pool_.convert(op, arg(a, 0), to);
+    if (inner == Op::FRoundToZero) return pool_.convert(op, arg(a, 0), to);
   }
   return {};
 }

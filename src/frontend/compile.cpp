@@ -47,7 +47,8 @@ std::vector<std::string> commandOf(const CompileJob& job) {
 
 Status judge(const CompileJob& job, const Expected<ProcessResult>& result) {
   if (!result)
-    return Error{fmt::format("cannot compile {}: {} does not start: {}\n(install it with: apt-get install clang-19)", job.file, kCompiler, result.error().message)};
+    return Error{fmt::format("cannot compile {}: {} does not start: {}\n(install it with: apt-get install clang-19)", job.file, kCompiler,
+                             result.error().message)};
   switch (result->end) {
     case ProcessResult::End::Exited:
       if (result->code == 0) return std::nullopt;
@@ -55,8 +56,10 @@ Status judge(const CompileJob& job, const Expected<ProcessResult>& result) {
                                result->errors.empty() ? fmt::format("nothing, and exits with status {}", result->code) : result->errors)};
     case ProcessResult::End::Signalled:
       return Error{fmt::format("cannot compile {}: the compiler crashed (signal {})\n{}", job.file, result->code, result->errors)};
-    case ProcessResult::End::TimedOut: return Error{fmt::format("cannot compile {}: the compiler took more than {:.0f} s", job.file, kTimeLimit.count())};
-    case ProcessResult::End::Stopped: return Error{"stopped while compiling " + job.file};
+    case ProcessResult::End::TimedOut:
+      return Error{fmt::format("cannot compile {}: the compiler took more than {:.0f} s", job.file, kTimeLimit.count())};
+    case ProcessResult::End::Stopped:
+      return Error{"stopped while compiling " + job.file};
   }
   UNREACHABLE("not a ProcessResult::End");
 }

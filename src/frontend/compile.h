@@ -20,7 +20,9 @@ struct CompileJob {
   std::vector<std::string> flags;
   std::filesystem::path output;  // what the compiler writes
   // What to read afterwards: the compiler's output, or the given file itself when it is LLVM code.
-  std::filesystem::path bitcode() const { return language == Language::C || language == Language::Cxx ? output : std::filesystem::path(file); }
+  std::filesystem::path bitcode() const {
+    return language == Language::C || language == Language::Cxx ? output : std::filesystem::path(file);
+  }
 };
 
 // One job per file of a version; an error when a file cannot be one.

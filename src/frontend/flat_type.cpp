@@ -29,7 +29,8 @@ program::Type scalarType(llvm::Type* type) {
   if (type->isFloatTy()) return program::Type::floating(32);
   if (type->isDoubleTy()) return program::Type::floating(64);
   if (type->isPointerTy()) {
-    if (type->getPointerAddressSpace() != 0) throw Unsupported{fmt::format("pointers into address space {}", type->getPointerAddressSpace())};
+    if (type->getPointerAddressSpace() != 0)
+      throw Unsupported{fmt::format("pointers into address space {}", type->getPointerAddressSpace())};
     return program::Type::pointer();
   }
   if (type->isX86_FP80Ty()) throw Unsupported{"long double"};
@@ -49,7 +50,8 @@ void FlatTypes::append(FlatType& flat, llvm::Type* type, uint64_t offset) {
   if (auto* structType = llvm::dyn_cast<llvm::StructType>(type)) {
     if (structType->isOpaque() || structType->containsScalableVectorType()) throw Unsupported{"values of type " + typeText(*type)};
     const llvm::StructLayout* layout = layout_.getStructLayout(structType);
-    for (unsigned i = 0; i < structType->getNumElements(); ++i) append(flat, structType->getElementType(i), offset + layout->getElementOffset(i));
+    for (unsigned i = 0; i < structType->getNumElements(); ++i)
+      append(flat, structType->getElementType(i), offset + layout->getElementOffset(i));
   } else if (auto* arrayType = llvm::dyn_cast<llvm::ArrayType>(type)) {
     const uint64_t stride = layout_.getTypeAllocSize(arrayType->getElementType());
     const size_t before = flat.leaves.size();
@@ -61,6 +63,10 @@ void FlatTypes::append(FlatType& flat, llvm::Type* type, uint64_t offset) {
     const program::Type element = scalarType(vectorType->getElementType());
     if (element.width % 8 != 0) flat.bitPacked = true;
     for (uint64_t i = 0; i < vectorType->getNumElements(); ++i) appendScalar(flat, element, offset + i * (element.width / 8));
+  } else if (type->isIntegerTy() && type->getIntegerBitWidth() > 128) {
+    flat.hasLimbs = true;
+    const unsigned width = type->getIntegerBitWidth();
+    for (unsigned at = 0; at < width; at += 64) appendScalar(flat, program::Type::integer(std::min(64u, width - at)), offset + at / 8);
   } else if (!type->isVoidTy()) {
     appendScalar(flat, scalarType(type), offset);
   }
@@ -71,6 +77,12 @@ const FlatType& FlatTypes::of(llvm::Type* type) {
   auto flat = std::make_unique<FlatType>();
   append(*flat, type, 0);
   return *(known_[type] = std::move(flat));
+}
+
+const FlatType& FlatTypes::ofPassed(llvm::Type* type) {
+  const FlatType& flat = of(type);
+  if (flat.hasLimbs) throw Unsupported{"passing integers of more than 128 bits"};
+  return flat;
 }
 
 FlatTypes::Member FlatTypes::member(llvm::Type* aggregate, llvm::ArrayRef<unsigned> indices) {

@@ -1,6 +1,6 @@
-// How LLVM's types become scalars. A value of any first-class type (a vector, a struct, an array, nested at will) is a tuple of leaves; leaf k
-// lives in its own register (two when wide) behind the registers of the leaves before it, and at its own offset in memory.
-// Used by the lowering and by the replay thunks, which must agree on it.
+// How LLVM's types become scalars. A value of any first-class type (a vector, a struct, an array, nested at will) is a tuple of leaves;
+// leaf k lives in its own register (two when wide) behind the registers of the leaves before it, and at its own offset in memory. Used by
+// the lowering and by the replay thunks, which must agree on it.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -33,6 +33,9 @@ struct FlatType {
   uint32_t slots = 0;
   // Holds a vector whose elements are not whole bytes (<8 x i1>): memory packs its bits, so the leaves have no offsets of their own.
   bool bitPacked = false;
+  // Holds an integer of more than 128 bits as limbs of 64 bits, lowest first. Clang reads and writes bit-fields of packed structures
+  // through such integers; only the operations that this takes are supported on them (lower_limbs.cpp).
+  bool hasLimbs = false;
 };
 
 class FlatTypes {
@@ -40,7 +43,8 @@ class FlatTypes {
   explicit FlatTypes(const llvm::DataLayout& layout) : layout_(layout) {}
   FlatTypes(const FlatTypes&) = delete;
 
-  const FlatType& of(llvm::Type* type);  // throws Unsupported
+  const FlatType& of(llvm::Type* type);        // throws Unsupported
+  const FlatType& ofPassed(llvm::Type* type);  // the same for arguments and results, which are no limbs
   const llvm::DataLayout& layout() const { return layout_; }
 
   // The first leaf of the member that the indices of an extractvalue lead to, and that member's type.

@@ -13,14 +13,15 @@
 namespace cleave::frontend {
 
 struct Sources {
-  std::vector<std::string> files;   // .c .cc .cpp .cxx .ll .bc
-  std::vector<std::string> flags;   // for the compiler
+  std::vector<std::string> files;  // .c .cc .cpp .cxx .ll .bc
+  std::vector<std::string> flags;  // for the compiler
 };
 
 // One version, ready to run.
 struct Version {
   program::Program program;
-  std::filesystem::path linkedBitcode;  // the compiler's output for all files, before our passes and without models; in LoadOptions::directory
+  std::filesystem::path
+      linkedBitcode;        // the compiler's output for all files, before our passes and without models; in LoadOptions::directory
   std::string diagnostics;  // the compiler's warnings
   bool isCxx = false;       // some file is C++: link natively with clang++
 };

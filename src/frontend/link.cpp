@@ -6,6 +6,7 @@
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Linker/Linker.h>
@@ -64,8 +65,11 @@ Expected<ModulePtr> parseText(const std::string& name, const std::string& conten
 Status checkTarget(llvm::Module& module, const std::string& name) {
   const llvm::Triple triple(module.getTargetTriple());
   const bool known = !module.getTargetTriple().empty();
-  const bool fits = triple.getArch() == llvm::Triple::x86_64 && !triple.isX32() && (triple.isOSLinux() || triple.getOS() == llvm::Triple::UnknownOS);
-  if (known && !fits) return Error{fmt::format("cannot use {}: it is compiled for {}; cleave reads code for 64-bit x86 Linux", name, module.getTargetTriple())};
+  const bool fits =
+      triple.getArch() == llvm::Triple::x86_64 && !triple.isX32() && (triple.isOSLinux() || triple.getOS() == llvm::Triple::UnknownOS);
+  if (known && !fits)
+    return Error{
+        fmt::format("cannot use {}: it is compiled for {}; cleave reads code for 64-bit x86 Linux", name, module.getTargetTriple())};
   if (module.getDataLayoutStr().empty()) module.setDataLayout(kDataLayout);
   if (module.getDataLayoutStr() != kDataLayout)
     return Error{fmt::format("cannot use {}: its data layout {} is not that of 64-bit x86 Linux", name, module.getDataLayoutStr())};
@@ -77,7 +81,8 @@ Status verify(llvm::Module& module, const std::string& name) {
   std::string problems;
   llvm::raw_string_ostream stream(problems);
   bool brokenDebugInfo = false;
-  if (llvm::verifyModule(module, &stream, &brokenDebugInfo)) return Error{fmt::format("cannot use {}: it is not valid LLVM code: {}", name, problems)};
+  if (llvm::verifyModule(module, &stream, &brokenDebugInfo))
+    return Error{fmt::format("cannot use {}: it is not valid LLVM code: {}", name, problems)};
   if (brokenDebugInfo) llvm::StripDebugInfo(module);
   return std::nullopt;
 }

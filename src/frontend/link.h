@@ -25,7 +25,8 @@ Expected<LoadedModule> readBitcode(const std::filesystem::path& path);
 // Reads and checks each file's module and links them. Every global of the result has a name.
 Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std::string& label);
 
-// Adds those definitions of the models that the module declares and uses, and what they need in turn. A definition of the module itself wins.
+// Adds those definitions of the models that the module declares and uses, and what they need in turn. A definition of the module itself
+// wins.
 Status linkModels(LoadedModule& module, const std::filesystem::path& models);
 
 Status writeBitcode(const llvm::Module& module, const std::filesystem::path& path);

@@ -1,5 +1,5 @@
-// Types get an id when they are first mentioned and are filled from a list of pending ones, so a struct may point to itself and long chains of
-// types need no recursion. Names are built separately: a name stops at the first named type.
+// Types get an id when they are first mentioned and are filled from a list of pending ones, so a struct may point to itself and long chains
+// of types need no recursion. Names are built separately: a name stops at the first named type.
 #include "frontend/lower_debug.h"
 
 #include <fmt/format.h>
@@ -59,7 +59,8 @@ std::string qualifiedName(const llvm::DIType& type) {
 }
 
 uint64_t countOf(const llvm::DISubrange& range) {
-  if (auto* count = llvm::dyn_cast_if_present<llvm::ConstantInt*>(range.getCount())) return count->getSExtValue() < 0 ? 0 : count->getZExtValue();
+  if (auto* count = llvm::dyn_cast_if_present<llvm::ConstantInt*>(range.getCount()))
+    return count->getSExtValue() < 0 ? 0 : count->getZExtValue();
   return 0;
 }
 
@@ -76,23 +77,29 @@ std::string nameOf(const llvm::DIType* type);
 std::string signatureText(const llvm::DISubroutineType& type, const std::string& inner) {
   const llvm::DITypeRefArray types = type.getTypeArray();
   std::string parameters;
-  for (unsigned i = 1; i < types.size(); ++i) parameters += (i > 1 ? ", " : "") + (types[i] == nullptr ? std::string("...") : nameOf(types[i]));
+  for (unsigned i = 1; i < types.size(); ++i)
+    parameters += (i > 1 ? ", " : "") + (types[i] == nullptr ? std::string("...") : nameOf(types[i]));
   return fmt::format("{} {}({})", types.size() == 0 ? "void" : nameOf(types[0]), inner, parameters);
 }
 
 std::string derivedName(const llvm::DIDerivedType& type) {
   const llvm::DIType* base = unqualified(type.getBaseType());
-  switch (type.getTag()) {
-    case DW_TAG_typedef: return qualifiedName(type);
+  switch (unsigned{type.getTag()}) {
+    case DW_TAG_typedef:
+      return qualifiedName(type);
     case DW_TAG_pointer_type: {
       if (const auto* function = llvm::dyn_cast_or_null<llvm::DISubroutineType>(base)) return signatureText(*function, "(*)");
       const std::string pointee = nameOf(base);
       return pointee + (pointee.ends_with('*') ? "*" : " *");
     }
-    case DW_TAG_reference_type: return nameOf(base) + " &";
-    case DW_TAG_rvalue_reference_type: return nameOf(base) + " &&";
-    case DW_TAG_ptr_to_member_type: return nameOf(base) + " " + nameOf(type.getClassType()) + "::*";
-    default: return type.getName().str();
+    case DW_TAG_reference_type:
+      return nameOf(base) + " &";
+    case DW_TAG_rvalue_reference_type:
+      return nameOf(base) + " &&";
+    case DW_TAG_ptr_to_member_type:
+      return nameOf(base) + " " + nameOf(type.getClassType()) + "::*";
+    default:
+      return type.getName().str();
   }
 }
 
@@ -104,11 +111,15 @@ std::string compositeName(const llvm::DICompositeType& type) {
   }
   const std::string own = type.getName().empty() ? "(anonymous)" : qualifiedName(type);
   if (isCxx(&type)) return own;
-  switch (type.getTag()) {
-    case DW_TAG_structure_type: return "struct " + own;
-    case DW_TAG_union_type: return "union " + own;
-    case DW_TAG_enumeration_type: return "enum " + own;
-    default: return own;
+  switch (unsigned{type.getTag()}) {
+    case DW_TAG_structure_type:
+      return "struct " + own;
+    case DW_TAG_union_type:
+      return "union " + own;
+    case DW_TAG_enumeration_type:
+      return "enum " + own;
+    default:
+      return own;
   }
 }
 
@@ -128,13 +139,15 @@ bool isPlainKind(SourceKind kind) {
     case SourceKind::Int:
     case SourceKind::Enum:
     case SourceKind::Float:
-    case SourceKind::Pointer: return true;
+    case SourceKind::Pointer:
+      return true;
     case SourceKind::Void:
     case SourceKind::Array:
     case SourceKind::Struct:
     case SourceKind::Union:
     case SourceKind::Function:
-    case SourceKind::Unknown: return false;
+    case SourceKind::Unknown:
+      return false;
   }
   return false;
 }
@@ -149,27 +162,39 @@ SourceKind kindOf(const llvm::DIType* type) {
   }
   if (type == nullptr) return SourceKind::Void;
   if (llvm::isa<llvm::DISubroutineType>(type)) return SourceKind::Function;
-  if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) switch (composite->getTag()) {
-      case DW_TAG_array_type: return SourceKind::Array;
-      case DW_TAG_enumeration_type: return SourceKind::Enum;
+  if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) switch (unsigned{composite->getTag()}) {
+      case DW_TAG_array_type:
+        return SourceKind::Array;
+      case DW_TAG_enumeration_type:
+        return SourceKind::Enum;
       case DW_TAG_structure_type:
-      case DW_TAG_class_type: return SourceKind::Struct;
-      case DW_TAG_union_type: return SourceKind::Union;
-      default: return SourceKind::Unknown;
+      case DW_TAG_class_type:
+        return SourceKind::Struct;
+      case DW_TAG_union_type:
+        return SourceKind::Union;
+      default:
+        return SourceKind::Unknown;
     }
   const auto* basic = llvm::dyn_cast<llvm::DIBasicType>(type);
   if (basic == nullptr) return SourceKind::Unknown;
   if (basic->getTag() == DW_TAG_unspecified_type) return SourceKind::Pointer;  // decltype(nullptr)
   switch (basic->getEncoding()) {
-    case DW_ATE_boolean: return SourceKind::Bool;
+    case DW_ATE_boolean:
+      return SourceKind::Bool;
     case DW_ATE_signed_char:
-    case DW_ATE_unsigned_char: return SourceKind::Char;
-    case DW_ATE_UTF: return basic->getSizeInBits() == 8 ? SourceKind::Char : SourceKind::Int;
+    case DW_ATE_unsigned_char:
+      return SourceKind::Char;
+    case DW_ATE_UTF:
+      return basic->getSizeInBits() == 8 ? SourceKind::Char : SourceKind::Int;
     case DW_ATE_signed:
-    case DW_ATE_unsigned: return SourceKind::Int;
-    case DW_ATE_float: return SourceKind::Float;
-    case DW_ATE_complex_float: return SourceKind::Struct;
-    default: return SourceKind::Unknown;
+    case DW_ATE_unsigned:
+      return SourceKind::Int;
+    case DW_ATE_float:
+      return SourceKind::Float;
+    case DW_ATE_complex_float:
+      return SourceKind::Struct;
+    default:
+      return SourceKind::Unknown;
   }
 }
 
@@ -190,7 +215,8 @@ uint64_t firstMemberBits(const llvm::DIType* type) {
   uint64_t first = composite->getSizeInBits();
   for (const llvm::DINode* element : composite->getElements()) {
     const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
-    if (member == nullptr || (member->getTag() != DW_TAG_member && member->getTag() != DW_TAG_inheritance) || member->isStaticMember()) continue;
+    if (member == nullptr || (member->getTag() != DW_TAG_member && member->getTag() != DW_TAG_inheritance) || member->isStaticMember())
+      continue;
     const llvm::DIType* inner = member->getBaseType();
     const uint64_t skipped = firstMemberBits(inner);
     if (skipped >= bitsOf(inner) && bitsOf(inner) != 0) continue;  // an empty struct
@@ -306,10 +332,14 @@ void DebugLowering::fillBasic(SourceType& result, const llvm::DIBasicType& type)
 }
 
 void DebugLowering::fillComposite(SourceTypeId id, const llvm::DICompositeType& type) {
-  switch (type.getTag()) {
-    case DW_TAG_array_type: return fillArray(id, type);
-    case DW_TAG_enumeration_type: program_.sourceTypes[id.value].isSigned = isSignedBasic(type.getBaseType()); return;
-    default: return fillRecord(id, type);
+  switch (unsigned{type.getTag()}) {
+    case DW_TAG_array_type:
+      return fillArray(id, type);
+    case DW_TAG_enumeration_type:
+      program_.sourceTypes[id.value].isSigned = isSignedBasic(type.getBaseType());
+      return;
+    default:
+      return fillRecord(id, type);
   }
 }
 
@@ -349,7 +379,7 @@ SourceMember DebugLowering::memberOf(const llvm::DIDerivedType& member) {
 // INCOMPLETE: virtual bases have no fixed offset and are left out.
 void DebugLowering::fillRecord(SourceTypeId id, const llvm::DICompositeType& type) {
   std::vector<SourceMember> members;
-  for (const unsigned wanted : {DW_TAG_inheritance, DW_TAG_member})
+  for (const unsigned wanted : {unsigned{DW_TAG_inheritance}, unsigned{DW_TAG_member}})
     for (const llvm::DINode* element : type.getElements()) {
       const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
       if (member == nullptr || member->getTag() != wanted || member->isStaticMember() || member->isVirtual()) continue;

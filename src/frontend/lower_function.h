@@ -1,8 +1,9 @@
 // FunctionLowering: one body. The instructions of a block are lowered one by one, in module order, each by a member function of its family
 // (lower_arithmetic, lower_memory, lower_calls, lower_intrinsics); lower_function drives, lower_operands gives values their registers.
 //
-// Every SSA value owns registers for its leaves from the beginning, so the order in which blocks are lowered does not matter. An LLVM block is
-// one block of ours: nothing here needs to branch. What cannot be expressed throws Unsupported and becomes an Op::Unsupported in its place.
+// Every SSA value owns registers for its leaves from the beginning, so the order in which blocks are lowered does not matter. An LLVM block
+// is one block of ours: nothing here needs to branch. What cannot be expressed throws Unsupported and becomes an Op::Unsupported in its
+// place.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -10,7 +11,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include <functional>
 #include <map>
 #include <tuple>
 
@@ -39,9 +39,10 @@ class FunctionLowering {
   void lowerBlock(const llvm::BasicBlock& block);
   void lowerGuarded(const llvm::Instruction& inst);
   void lower(const llvm::Instruction& inst);
+  void listPhiInputs();
   void declarePhis(const llvm::BasicBlock& block);
-  void supplyPhis(const llvm::BasicBlock& block);
-  void keepReachedPhiEntries();
+  void supplyPhis();
+  void dropEntriesOfCutBlocks();
   void lowerBranch(const llvm::BranchInst& inst);
   void lowerSwitch(const llvm::SwitchInst& inst);
   void lowerReturn(const llvm::ReturnInst& inst);
@@ -49,10 +50,10 @@ class FunctionLowering {
 
   // --- lower_operands.cpp: values and constants
   const FlatType& flat(const llvm::Value& value) { return module_.types().of(value.getType()); }
-  Reg baseOf(const llvm::Value& value);                        // first register of an instruction or argument
+  Reg baseOf(const llvm::Value& value);  // first register of an instruction or argument
   Reg regOf(const llvm::Value& value, size_t leaf) { return baseOf(value) + flat(value).leaves[leaf].slot; }
-  Operands operandsOf(const llvm::Value& value);               // one per leaf; may emit instructions for a constant expression
-  Operand operandOf(const llvm::Value& value);                 // of a scalar
+  Operands operandsOf(const llvm::Value& value);  // one per leaf; may emit instructions for a constant expression
+  Operand operandOf(const llvm::Value& value);    // of a scalar
   Operand bits(Type type, U128 value);
   Operand undefined(Type type);
   Operand constant(const program::Constant& low, uint64_t high);
@@ -77,7 +78,7 @@ class FunctionLowering {
   void lowerCast(const llvm::CastInst& inst);
   void lowerScalarCast(llvm::Instruction::CastOps opcode, Reg dst, Type from, Type to, Operand a);
   void lowerBitCast(const llvm::CastInst& inst);
-  Operand joinBits(llvm::ArrayRef<Operand> parts, Type part);                   // little endian, into one integer
+  Operand joinBits(llvm::ArrayRef<Operand> parts, Type part);  // little endian, into one integer
   Operands splitBits(Operand whole, Type type, Type part);
   void lowerSelect(const llvm::SelectInst& inst);
   void lowerExtractValue(const llvm::ExtractValueInst& inst);
@@ -123,7 +124,13 @@ class FunctionLowering {
   program::SourceLoc loc_;
   llvm::DenseMap<const llvm::Value*, Reg> registers_;
   llvm::DenseMap<const llvm::BasicBlock*, program::BlockIndex> blocks_;
+  struct PhiInput {
+    const llvm::PHINode* phi = nullptr;
+    unsigned index = 0;
+  };
+  std::vector<llvm::SmallVector<PhiInput, 2>> phiInputs_;    // by block: what its successors' phis take from it
   llvm::DenseMap<const llvm::PHINode*, uint32_t> firstPhi_;  // index in its block's phis
+  std::vector<bool> cut_;                                    // by block: its terminator is not supported, so it has no edges
   program::BlockIndex current_ = 0;
   using ConstantKey = std::tuple<uint8_t, uint8_t, uint8_t, uint64_t, uint64_t, uint32_t>;
   std::map<ConstantKey, uint32_t> constants_;

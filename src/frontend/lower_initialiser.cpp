@@ -15,7 +15,8 @@ class Initialiser {
     if (constant.isNullValue() || llvm::isa<llvm::UndefValue>(constant)) return;  // undefined bytes are zero in a real image
     llvm::Type* type = constant.getType();
     if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&constant)) return putBits(number->getValue(), type, offset);
-    if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&constant)) return putBits(number->getValueAPF().bitcastToAPInt(), type, offset);
+    if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&constant))
+      return putBits(number->getValueAPF().bitcastToAPInt(), type, offset);
     if (const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(&constant)) return putBytes(data->getRawDataValues(), offset);
     if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant); expression != nullptr || type->isPointerTy())
       return putAddress(constant, expression, offset);
@@ -32,8 +33,8 @@ class Initialiser {
   void putBits(const llvm::APInt& bits, llvm::Type* type, uint64_t offset) {
     const uint64_t bytes = module_.layout().getTypeStoreSize(type);
     for (uint64_t i = 0; i < bytes && i * 8 < bits.getBitWidth(); ++i)
-      putByte(offset + i, static_cast<uint8_t>(bits.extractBitsAsZExtValue(std::min<unsigned>(8, bits.getBitWidth() - static_cast<unsigned>(i) * 8),
-                                                                            static_cast<unsigned>(i) * 8)));
+      putByte(offset + i, static_cast<uint8_t>(bits.extractBitsAsZExtValue(
+                              std::min<unsigned>(8, bits.getBitWidth() - static_cast<unsigned>(i) * 8), static_cast<unsigned>(i) * 8)));
   }
 
   void putBytes(llvm::StringRef data, uint64_t offset) {
@@ -50,7 +51,8 @@ class Initialiser {
     }
     if (expression == nullptr) throw Unsupported{"this initialiser"};
     const auto* operand = expression->getOperand(0);
-    const bool keepsBits = module_.layout().getTypeSizeInBits(expression->getType()) == module_.layout().getTypeSizeInBits(operand->getType());
+    const bool keepsBits =
+        module_.layout().getTypeSizeInBits(expression->getType()) == module_.layout().getTypeSizeInBits(operand->getType());
     const bool isCast = expression->getOpcode() == llvm::Instruction::PtrToInt || expression->getOpcode() == llvm::Instruction::IntToPtr ||
                         expression->getOpcode() == llvm::Instruction::BitCast;
     if (!isCast || !keepsBits) throw Unsupported{"an initialiser computed from addresses"};
@@ -79,6 +81,8 @@ class Initialiser {
 
 }  // namespace
 
-void lowerInitialiser(ModuleLowering& module, const llvm::Constant& constant, program::Global& global) { Initialiser(module, global).put(constant, 0); }
+void lowerInitialiser(ModuleLowering& module, const llvm::Constant& constant, program::Global& global) {
+  Initialiser(module, global).put(constant, 0);
+}
 
 }  // namespace cleave::frontend

@@ -95,13 +95,13 @@ void ModuleLowering::declareFunction(const llvm::Function& source, program::Func
 }
 
 void ModuleLowering::lowerSignature(const llvm::Function& source, program::Function& function) {
-  for (const Leaf& leaf : types_.of(source.getReturnType()).leaves) {
+  for (const Leaf& leaf : types_.ofPassed(source.getReturnType()).leaves) {
     function.results.push_back(leaf.type);
     function.resultOffsets.push_back(leaf.offset);
   }
   for (const llvm::Argument& argument : source.args()) {
     if (argument.hasInAllocaAttr() || argument.hasPreallocatedAttr()) throw Unsupported{"arguments of the Windows calling convention"};
-    const FlatType& flat = types_.of(argument.getType());
+    const FlatType& flat = types_.ofPassed(argument.getType());
     for (const Leaf& leaf : flat.leaves) {
       program::Parameter parameter;
       parameter.reg = function.registerCount + leaf.slot;

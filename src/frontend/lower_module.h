@@ -1,5 +1,5 @@
-// From an LLVM module in the form that runPipeline leaves to a Program. ModuleLowering numbers functions and globals in module order, lowers
-// initialisers and hands each body to FunctionLowering.
+// From an LLVM module in the form that runPipeline leaves to a Program. ModuleLowering numbers functions and globals in module order,
+// lowers initialisers and hands each body to FunctionLowering.
 #pragma once
 
 #include <llvm/ADT/APInt.h>

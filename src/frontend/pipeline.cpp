@@ -89,17 +89,28 @@ void guardZeroCounts(llvm::Function& function) {
 // With -fno-math-errno clang emits these instead of calls of the library, which is where code generation takes them anyway.
 const char* libraryName(llvm::Intrinsic::ID id) {
   switch (static_cast<unsigned>(id)) {  // thousands of enumerators
-    case llvm::Intrinsic::sin: return "sin";
-    case llvm::Intrinsic::cos: return "cos";
-    case llvm::Intrinsic::tan: return "tan";
-    case llvm::Intrinsic::exp: return "exp";
-    case llvm::Intrinsic::exp2: return "exp2";
-    case llvm::Intrinsic::exp10: return "exp10";
-    case llvm::Intrinsic::log: return "log";
-    case llvm::Intrinsic::log2: return "log2";
-    case llvm::Intrinsic::log10: return "log10";
-    case llvm::Intrinsic::pow: return "pow";
-    default: return nullptr;
+    case llvm::Intrinsic::sin:
+      return "sin";
+    case llvm::Intrinsic::cos:
+      return "cos";
+    case llvm::Intrinsic::tan:
+      return "tan";
+    case llvm::Intrinsic::exp:
+      return "exp";
+    case llvm::Intrinsic::exp2:
+      return "exp2";
+    case llvm::Intrinsic::exp10:
+      return "exp10";
+    case llvm::Intrinsic::log:
+      return "log";
+    case llvm::Intrinsic::log2:
+      return "log2";
+    case llvm::Intrinsic::log10:
+      return "log10";
+    case llvm::Intrinsic::pow:
+      return "pow";
+    default:
+      return nullptr;
   }
 }
 
@@ -114,8 +125,8 @@ void callMathLibrary(llvm::Function& function) {
   }
 }
 
-// PromoteMemToReg writes undef where a variable is read before it is written, and then simplifies phi(undef, 5) to 5: a program that returns
-// garbage would be taken for one that returns 5. So each variable first gets a value that nothing can be known of.
+// PromoteMemToReg writes undef where a variable is read before it is written, and then simplifies phi(undef, 5) to 5: a program that
+// returns garbage would be taken for one that returns 5. So each variable first gets a value that nothing can be known of.
 class Promotion {
  public:
   explicit Promotion(llvm::Module& module) : module_(module) {}
@@ -123,7 +134,8 @@ class Promotion {
   void run(llvm::Function& function) {
     std::vector<llvm::AllocaInst*> variables;
     for (llvm::Instruction& inst : llvm::instructions(function))
-      if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&inst); variable != nullptr && llvm::isAllocaPromotable(variable)) variables.push_back(variable);
+      if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&inst); variable != nullptr && llvm::isAllocaPromotable(variable))
+        variables.push_back(variable);
     if (variables.empty()) return;
     for (llvm::AllocaInst* variable : variables) markUndefined(*variable);
     llvm::DominatorTree dominators(function);
@@ -164,7 +176,8 @@ void mergeReturns(llvm::Function& function) {
   llvm::BasicBlock* merged = llvm::BasicBlock::Create(function.getContext(), "return.merged", &function);
   llvm::IRBuilder<> builder(merged);
   llvm::PHINode* value = nullptr;
-  if (!function.getReturnType()->isVoidTy()) value = builder.CreatePHI(function.getReturnType(), static_cast<unsigned>(returns.size()), "returned");
+  if (!function.getReturnType()->isVoidTy())
+    value = builder.CreatePHI(function.getReturnType(), static_cast<unsigned>(returns.size()), "returned");
   for (llvm::ReturnInst* inst : returns) {
     if (value != nullptr) value->addIncoming(inst->getReturnValue(), inst->getParent());
     llvm::BranchInst* jump = llvm::BranchInst::Create(merged, inst->getIterator());
@@ -177,7 +190,8 @@ void mergeReturns(llvm::Function& function) {
     builder.CreateRetVoid();
 }
 
-// The part of loop-simplify that only splits edges. The pass itself also folds phis and branches on undef, merges exit conditions and hoists.
+// The part of loop-simplify that only splits edges. The pass itself also folds phis and branches on undef, merges exit conditions and
+// hoists.
 void canonicaliseLoops(llvm::Function& function) {
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
@@ -203,7 +217,8 @@ std::string unsupportedBody(const llvm::Function& function) {
   for (const llvm::BasicBlock& block : function) {
     if (block.hasAddressTaken() || llvm::isa<llvm::IndirectBrInst>(block.getTerminator())) return "computed goto";
     if (llvm::isa<llvm::CallBrInst>(block.getTerminator())) return "inline assembly with jumps";
-    if (const llvm::Instruction* first = block.getFirstNonPHI(); first->isEHPad() && !llvm::isa<llvm::LandingPadInst>(first)) return "exception handling of Windows";
+    if (const llvm::Instruction* first = block.getFirstNonPHI(); first->isEHPad() && !llvm::isa<llvm::LandingPadInst>(first))
+      return "exception handling of Windows";
   }
   return "";
 }

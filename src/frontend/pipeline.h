@@ -1,5 +1,5 @@
-// The fixed passes between clang's output and the lowering. None of them exploits undefined behaviour or deletes code that may trap: what an
-// unoptimised build does, the result does. docs/decisions/001-no-ub-passes.md says why LLVM's own pipeline is not used.
+// The fixed passes between clang's output and the lowering. None of them exploits undefined behaviour or deletes code that may trap: what
+// an unoptimised build does, the result does. docs/decisions/001-no-ub-passes.md says why LLVM's own pipeline is not used.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -25,13 +25,15 @@ std::string firstLines(const std::string& text, unsigned most) {
   return kept;
 }
 
-ProcessRequest compileRequest(const ReplayVersion& version, const fs::path& driver, const fs::path& executable, Flavour flavour, const StopFlag* cancel) {
+ProcessRequest compileRequest(const ReplayVersion& version, const fs::path& driver, const fs::path& executable, Flavour flavour,
+                              const StopFlag* cancel) {
   ProcessRequest request;
   // -trap-unreachable: code behind __builtin_unreachable() or a missing return stops the program instead of running into the next function.
   request.command = {version.isCxx ? "clang++-19" : "clang-19", "-O0", "-w", "-ffp-contract=off", "-mllvm", "-trap-unreachable"};
   if (flavour == Flavour::Sanitized) request.command.insert(request.command.end(), {"-fsanitize=address", "-fno-sanitize-recover=all"});
-  for (const std::string& word : {std::string("-x"), std::string("c"), driver.string(), std::string("-x"), std::string("ir"), version.module.string(),
-                                  std::string("-x"), std::string("none"), std::string("-o"), executable.string(), std::string("-lm")})
+  for (const std::string& word :
+       {std::string("-x"), std::string("c"), driver.string(), std::string("-x"), std::string("ir"), version.module.string(),
+        std::string("-x"), std::string("none"), std::string("-o"), executable.string(), std::string("-lm")})
     request.command.push_back(word);
   request.timeLimit = kCompileLimit;
   request.stop = cancel;
@@ -44,14 +46,18 @@ Status judge(const Expected<ProcessResult>& result, const char* label) {
     case ProcessResult::End::Exited:
       if (result->code == 0) return std::nullopt;
       return Error{fmt::format("the {} version cannot be built natively:{}", label, firstLines(result->errors + result->output, 8))};
-    case ProcessResult::End::Signalled: return Error{fmt::format("the native compiler was killed by signal {} on the {} version", result->code, label)};
-    case ProcessResult::End::TimedOut: return Error{fmt::format("the native compiler took more than {} s on the {} version", kCompileLimit.count(), label)};
-    case ProcessResult::End::Stopped: return Error{"the native build was stopped"};
+    case ProcessResult::End::Signalled:
+      return Error{fmt::format("the native compiler was killed by signal {} on the {} version", result->code, label)};
+    case ProcessResult::End::TimedOut:
+      return Error{fmt::format("the native compiler took more than {} s on the {} version", kCompileLimit.count(), label)};
+    case ProcessResult::End::Stopped:
+      return Error{"the native build was stopped"};
   }
   UNREACHABLE("a process that ended in no way");
 }
 
-Status compileBoth(const std::array<ReplayVersion, 2>& versions, const std::array<fs::path, 2>& executables, Flavour flavour, const StopFlag* cancel) {
+Status compileBoth(const std::array<ReplayVersion, 2>& versions, const std::array<fs::path, 2>& executables, Flavour flavour,
+                   const StopFlag* cancel) {
   std::vector<ProcessRequest> requests;
   for (size_t v = 0; v < 2; ++v) {
     std::error_code failure;
@@ -73,7 +79,8 @@ Build::Build(const std::array<ReplayVersion, 2>& versions, const fs::path& direc
   const fs::path where = fs::absolute(directory) / "native";  // apart from what others keep in the directory
   const std::string suffix = flavour == Flavour::Sanitized ? "-asan" : "";
   for (size_t v = 0; v < 2; ++v) executables_[v] = where / (kLabels[v] + suffix);
-  done_ = std::async(std::launch::async, [this, versions, flavour] { return compileBoth(versions, executables_, flavour, &cancel_); }).share();
+  done_ =
+      std::async(std::launch::async, [this, versions, flavour] { return compileBoth(versions, executables_, flavour, &cancel_); }).share();
 }
 
 Build::~Build() {

@@ -14,19 +14,24 @@ namespace {
 constexpr size_t kLongestText = 200;
 
 std::string shortened(const std::string& text) {
-  return text.size() <= kLongestText ? cleave::quoted(text) : cleave::quoted(text.substr(0, kLongestText)) + fmt::format("... ({} bytes)", text.size());
+  return text.size() <= kLongestText ? cleave::quoted(text)
+                                     : cleave::quoted(text.substr(0, kLongestText)) + fmt::format("... ({} bytes)", text.size());
 }
 
 std::string endText(const ReplayObservation& observation) {
   switch (observation.end) {
-    case ReplayObservation::End::Returned: return "returned";
-    case ReplayObservation::End::Exited: return fmt::format("exited with status {}", observation.code);
+    case ReplayObservation::End::Returned:
+      return "returned";
+    case ReplayObservation::End::Exited:
+      return fmt::format("exited with status {}", observation.code);
     case ReplayObservation::End::Signalled: {
       const char* name = ::sigabbrev_np(observation.code);
       return name != nullptr ? fmt::format("killed by SIG{}", name) : fmt::format("killed by signal {}", observation.code);
     }
-    case ReplayObservation::End::TimedOut: return "ended by a limit" + (observation.sanitizer.empty() ? "" : ": " + observation.sanitizer);
-    case ReplayObservation::End::Sanitizer: return "sanitizer: " + observation.sanitizer;
+    case ReplayObservation::End::TimedOut:
+      return "ended by a limit" + (observation.sanitizer.empty() ? "" : ": " + observation.sanitizer);
+    case ReplayObservation::End::Sanitizer:
+      return "sanitizer: " + observation.sanitizer;
   }
   UNREACHABLE("a run that ended in no way");
 }

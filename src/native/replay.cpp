@@ -1,6 +1,7 @@
 // How a replay goes:
 //   1. both plain executables run the input at the same time, each in its own empty directory;
-//   2. if they differ, they are run once more: only a difference that repeats, with each version showing the same twice, is one (a program that
+//   2. if they differ, they are run once more: only a difference that repeats, with each version showing the same twice, is one (a program
+//   that
 //      prints an address or the time differs from itself);
 //   3. if they agree, but the VM saw a memory error in one of them, the same with AddressSanitizer.
 // A run that ends by a limit proves nothing, whatever the other one does.
@@ -29,11 +30,11 @@ constexpr int kSanitizerStatus = 99;  // only for people who read along: the rep
 
 // The places of one run: the version starts in an empty directory and sees none of the rest.
 struct Places {
-  fs::path directory;   // the working directory
-  fs::path program;     // a link to the executable: the same name for both versions, should they print it
+  fs::path directory;  // the working directory
+  fs::path program;    // a link to the executable: the same name for both versions, should they print it
   fs::path script;
   fs::path answer;
-  fs::path sanitizer;   // prefix; the process number is appended
+  fs::path sanitizer;  // prefix; the process number is appended
 
   Places(const fs::path& root, const char* label)
       : directory(root / label / "work"),
@@ -65,10 +66,11 @@ ProcessRequest runRequest(const Places& places, Flavour flavour, const ReplayLim
   }
   // The shadow needs terabytes of address space, so the limit is on resident memory. Signals that the plain build shows too stay signals.
   request.environment.emplace_back(
-      "ASAN_OPTIONS", fmt::format("detect_leaks=0:detect_stack_use_after_return=1:detect_odr_violation=0:abort_on_error=0:exitcode={}:symbolize=0:"
-                                  "handle_segv=1:handle_sigbus=1:handle_abort=0:handle_sigill=0:handle_sigfpe=0:allocator_may_return_null=1:"
-                                  "hard_rss_limit_mb={}:log_path='{}'",
-                                  kSanitizerStatus, limits.memoryBytes >> 20, places.sanitizer.string()));
+      "ASAN_OPTIONS",
+      fmt::format("detect_leaks=0:detect_stack_use_after_return=1:detect_odr_violation=0:abort_on_error=0:exitcode={}:symbolize=0:"
+                  "handle_segv=1:handle_sigbus=1:handle_abort=0:handle_sigill=0:handle_sigfpe=0:allocator_may_return_null=1:"
+                  "hard_rss_limit_mb={}:log_path='{}'",
+                  kSanitizerStatus, limits.memoryBytes >> 20, places.sanitizer.string()));
   return request;
 }
 
@@ -98,8 +100,8 @@ void readReport(const std::string& report, ReplayObservation& observation) {
 // The kernel's way of enforcing limits (memory, file size), or the driver's way of giving up.
 bool isLimitSignal(int signal) { return signal == SIGKILL || signal == SIGXFSZ || signal == SIGXCPU; }
 
-Expected<ReplayObservation> observe(const ProcessResult& process, const Places& places, const std::vector<ReplayCell>& cells, const ReplayVersion& version,
-                                    const char* label) {
+Expected<ReplayObservation> observe(const ProcessResult& process, const Places& places, const std::vector<ReplayCell>& cells,
+                                    const ReplayVersion& version, const char* label) {
   ReplayObservation observation;
   observation.code = process.code;
   observation.output = process.output;
@@ -113,7 +115,8 @@ Expected<ReplayObservation> observe(const ProcessResult& process, const Places& 
   Expected<std::string> text = fs::exists(places.answer, failure) ? readFile(places.answer) : Expected<std::string>(std::string());
   if (!text) return text.error();
   const Answer answer = decodeAnswer(*text, cells, version);
-  if (answer.state == Answer::State::NoSuchEntry) return Error{fmt::format("the {} version's replay module lacks the entry's thunk", label)};
+  if (answer.state == Answer::State::NoSuchEntry)
+    return Error{fmt::format("the {} version's replay module lacks the entry's thunk", label)};
   if (const std::string report = sanitizerReport(places); !report.empty()) {
     readReport(report, observation);
     return observation;
@@ -186,7 +189,8 @@ Expected<ReplayResult> Replayer::Parts::runOnce(const std::array<const ReplayInp
   return result;
 }
 
-Expected<ReplayResult> Replayer::Parts::runAndCompare(const std::array<const ReplayInput*, 2>& inputs, const CellPlan& plan, Flavour flavour) {
+Expected<ReplayResult> Replayer::Parts::runAndCompare(const std::array<const ReplayInput*, 2>& inputs, const CellPlan& plan,
+                                                      Flavour flavour) {
   Expected<ReplayResult> first = runOnce(inputs, plan, flavour);
   if (!first) return first;
   if (isLimited(first->before) || isLimited(first->after)) {
@@ -198,14 +202,17 @@ Expected<ReplayResult> Replayer::Parts::runAndCompare(const std::array<const Rep
   if (!differ(first->before, first->after, plan)) return first;
   Expected<ReplayResult> second = runOnce(inputs, plan, flavour);
   if (!second) return second;
-  const auto repeats = [&](const ReplayObservation& once, const ReplayObservation& again) { return !isLimited(again) && !differ(once, again, plan); };
+  const auto repeats = [&](const ReplayObservation& once, const ReplayObservation& again) {
+    return !isLimited(again) && !differ(once, again, plan);
+  };
   first->differs = repeats(first->before, second->before) && repeats(first->after, second->after);
   if (!first->differs) first->note = "the native runs differ, but a version also differs from itself when run twice";
   return first;
 }
 
 Replayer::Replayer(ReplayVersion before, ReplayVersion after, fs::path directory, const StopFlag* stop, const ReplayLimits& limits)
-    : parts_(std::make_unique<Parts>(std::array<ReplayVersion, 2>{std::move(before), std::move(after)}, std::move(directory), stop, limits)) {}
+    : parts_(
+          std::make_unique<Parts>(std::array<ReplayVersion, 2>{std::move(before), std::move(after)}, std::move(directory), stop, limits)) {}
 
 Replayer::~Replayer() = default;
 

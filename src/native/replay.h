@@ -1,6 +1,6 @@
 // Native replay: compiles both versions with clang-19 and a generated driver, runs an input on each in a child process (empty temporary
-// directory, limits on time, memory and file size), and compares what they show. Sees nothing of the VM: a difference is confirmed only by what
-// real processes did.
+// directory, limits on time, memory and file size), and compares what they show. Sees nothing of the VM: a difference is confirmed only by
+// what real processes did.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ struct ReplayVersion {
   std::filesystem::path module;
   std::vector<std::string> globals;  // linker names; not thread-local ones. One that the module lacks is harmless
   bool isCxx = false;
-  unsigned mostEntries = 1024;       // an upper bound of the module's thunks; those it lacks are harmless
+  unsigned mostEntries = 1024;  // an upper bound of the module's thunks; those it lacks are harmless
 };
 
 // What a replayed process may use.
@@ -40,20 +40,21 @@ struct ReplayCell {
 };
 
 struct ReplayInput {
-  unsigned entry = 0;                // position in the entries given to writeReplayModule
-  std::vector<U128> arguments;       // ABI scalars
-  uint64_t resultBytes = 0;          // size of the out buffer
+  unsigned entry = 0;           // position in the entries given to writeReplayModule
+  std::vector<U128> arguments;  // ABI scalars
+  uint64_t resultBytes = 0;     // size of the out buffer
   std::vector<ReplayCell> cells;
 };
 
 // What a native run showed.
 struct ReplayObservation {
   enum class End { Returned, Exited, Signalled, TimedOut, Sanitizer } end = End::Returned;  // TimedOut: by any of our limits
-  int code = 0;             // exit status or signal
-  std::string sanitizer;    // kind of report, as AddressSanitizer and UBSan name it
-  // Name and value: the cells of before's list, then those that only after's has. Bytes and Float: the little-endian number as toHex prints it ("0x0000002a"), beyond 16 bytes the bytes in
-  // the order of memory; a NaN is "nan". Pointer: "null", "&g" when it is the address of the source's global g, else "pointer". A cell that
-  // cannot be read (a path through a null or wild pointer, a global that this version lacks) is "unreadable".
+  int code = 0;                                                                             // exit status or signal
+  std::string sanitizer;  // kind of report, as AddressSanitizer and UBSan name it
+  // Name and value: the cells of before's list, then those that only after's has. Bytes and Float: the little-endian number as toHex prints
+  // it ("0x0000002a"), of a bit-field its bits alone, beyond 16 bytes the bytes in the order of memory; a NaN is "nan". Pointer: "null",
+  // "&g" when it is the address of the source's global g, else "pointer". A cell that cannot be read (a path through a null or wild
+  // pointer, a global that this version lacks) is "unreadable".
   std::vector<std::pair<std::string, std::string>> cells;
   std::string output;
   std::string errors;
@@ -64,16 +65,17 @@ std::string toText(const ReplayObservation& observation);  // one line, for note
 struct ReplayResult {
   ReplayObservation before;
   ReplayObservation after;
-  bool differs = false;  // as a user would see it; a sanitizer's report counts as a trap
+  bool differs = false;    // as a user would see it; a sanitizer's report counts as a trap
   bool sanitized = false;  // the runs that decided were of the sanitized build
-  std::string note;        // why `differs` is false although something was odd (a time-out, a run that does not repeat, no sanitizer), or empty
+  std::string note;  // why `differs` is false although something was odd (a time-out, a run that does not repeat, no sanitizer), or empty
 };
 
 class Replayer {
  public:
   // Starts compiling in the background; the first replay waits for it. Executables and drivers go to
   // `directory`/native, which is made if need be.
-  Replayer(ReplayVersion before, ReplayVersion after, std::filesystem::path directory, const StopFlag* stop, const ReplayLimits& limits = {});
+  Replayer(ReplayVersion before, ReplayVersion after, std::filesystem::path directory, const StopFlag* stop,
+           const ReplayLimits& limits = {});
   ~Replayer();  // ends a compilation that is still under way
   Replayer(const Replayer&) = delete;
   Replayer& operator=(const Replayer&) = delete;

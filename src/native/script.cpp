@@ -30,10 +30,13 @@ int digitValue(char c) {
 
 // A cell's bytes as the driver prints them, in the form of ReplayObservation. Empty: not what the driver prints.
 std::string fromMemory(const std::string& hex, const ReplayCell& cell) {
-  if (hex.size() != 2 * size_t{cell.path.bytes} || !std::all_of(hex.begin(), hex.end(), [](char c) { return digitValue(c) >= 0; })) return {};
+  if (hex.size() != 2 * size_t{cell.path.bytes} || !std::all_of(hex.begin(), hex.end(), [](char c) { return digitValue(c) >= 0; }))
+    return {};
   if (cell.path.bytes > 16 || cell.path.bytes == 0) return "0x" + hex;
   U128 bits = 0;
-  for (size_t i = hex.size(); i >= 2; i -= 2) bits = bits << 8 | static_cast<unsigned>(digitValue(hex[i - 2]) << 4 | digitValue(hex[i - 1]));
+  for (size_t i = hex.size(); i >= 2; i -= 2)
+    bits = bits << 8 | static_cast<unsigned>(digitValue(hex[i - 2]) << 4 | digitValue(hex[i - 1]));
+  if (cell.path.bits != 0) return toHex(truncateTo(bits >> cell.path.bitOffset, cell.path.bits), cell.path.bits);
   const unsigned width = 8 * cell.path.bytes;
   if (cell.kind == ReplayCell::Kind::Float && (width == 32 || width == 64) && isNan(bits, width)) return "nan";
   return toHex(bits, width);
@@ -41,7 +44,8 @@ std::string fromMemory(const std::string& hex, const ReplayCell& cell) {
 
 // Only a global that the source names tells something: names like ".str.3" depend on what else the file contains.
 bool isSourceName(const std::string& name) {
-  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+  return !name.empty() &&
+         std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
 }
 
 std::string fromLine(const std::string& text, const ReplayCell& cell, const ReplayVersion& version) {
@@ -81,7 +85,8 @@ CellPlan planCells(const std::vector<ReplayCell>& before, const std::vector<Repl
   return plan;
 }
 
-std::string encodeScript(const ReplayInput& input, const std::vector<ReplayCell>& cells, const ReplayVersion& version, const std::string& resultPath) {
+std::string encodeScript(const ReplayInput& input, const std::vector<ReplayCell>& cells, const ReplayVersion& version,
+                         const std::string& resultPath) {
   const uint64_t pathBytes = (resultPath.size() + 1 + 7) / 8 * 8;
   std::string script;
   appendWords(script, {kScriptMagic, input.entry, input.arguments.size(), input.resultBytes, cells.size(), pathBytes});

@@ -22,8 +22,8 @@ struct CellPlan {
     std::string name;
     ReplayCell before;
     ReplayCell after;
-    // Whether different values are a difference. Not for a cell behind a pointer that only one list has: the other version's memory there may be
-    // anything; if the shapes differ, the pointer leading to it shows that.
+    // Whether different values are a difference. Not for a cell behind a pointer that only one list has: the other version's memory there
+    // may be anything; if the shapes differ, the pointer leading to it shows that.
     bool compared = true;
   };
   std::vector<Row> rows;
@@ -31,7 +31,8 @@ struct CellPlan {
 CellPlan planCells(const std::vector<ReplayCell>& before, const std::vector<ReplayCell>& after);
 
 // `cells` stands in for input.cells. `resultPath` is absolute.
-std::string encodeScript(const ReplayInput& input, const std::vector<ReplayCell>& cells, const ReplayVersion& version, const std::string& resultPath);
+std::string encodeScript(const ReplayInput& input, const std::vector<ReplayCell>& cells, const ReplayVersion& version,
+                         const std::string& resultPath);
 
 struct Answer {
   enum class State { Missing, NoSuchEntry, Started, Returned, Broken } state = State::Missing;

@@ -15,6 +15,8 @@ struct MemoryPath {
   std::vector<uint64_t> follow;  // at each offset in turn an 8-byte pointer is read and followed
   uint64_t offset = 0;
   unsigned bytes = 0;
+  unsigned bitOffset = 0;  // of a bit-field within those bytes, from the lowest bit
+  unsigned bits = 0;       // its width; 0: not a bit-field, all of the bytes
 };
 
 }  // namespace cleave::program

@@ -32,9 +32,11 @@ Json lines(const std::pair<uint32_t, uint32_t>& range) {
 
 double seconds(double value) { return std::isfinite(value) ? std::round(value * 1e6) / 1e6 : 0; }
 
-// The cells stand beside the words that describe the outcome. A global of the program that is named like one of these words gets a colon pair,
-// as C++ would write it.
-bool isOutcomeWord(const std::string& name) { return name == "outcome" || name == "status" || name == "trap" || name == "at" || name == "reason"; }
+// The cells stand beside the words that describe the outcome. A global of the program that is named like one of these words gets a colon
+// pair, as C++ would write it.
+bool isOutcomeWord(const std::string& name) {
+  return name == "outcome" || name == "status" || name == "trap" || name == "at" || name == "reason";
+}
 
 Json observation(const result::Observation& seen) {
   Json result = {{"outcome", seen.outcome}};
@@ -62,7 +64,10 @@ void addPartition(Json& into, const result::Partition& partition) {
 }
 
 Json guarantee(const result::Guarantee& given) {
-  return {{"exhaustive", given.exhaustive}, {"granularity", given.granularity}, {"bounds", list(given.bounds)}, {"assumptions", list(given.assumptions)}};
+  return {{"exhaustive", given.exhaustive},
+          {"granularity", given.granularity},
+          {"bounds", list(given.bounds)},
+          {"assumptions", list(given.assumptions)}};
 }
 
 Json input(const result::Input& given) {

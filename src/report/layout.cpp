@@ -21,14 +21,15 @@ std::string_view trimmed(std::string_view text) {
 // How many bytes of `text` (wider than `width`) go on this line.
 size_t breakAt(std::string_view text, size_t width) {
   const std::string_view line = columns(text, width);
-  const size_t early = line.size() / 2;  // a line that is less than half full is worse than a break at a worse place
+  const size_t early = line.size() / 3;  // a line that is nearly empty is worse than a break at a worse place
   const auto behindSpace = [&](auto&& accepts) -> size_t {
-    // A space right behind the line is a break that costs nothing.
-    for (size_t i = line.size(); i > early; --i)
+    for (size_t i = line.size(); i > early; --i)  // a space right behind the line costs nothing
       if (i < text.size() && text[i] == ' ' && accepts(text.substr(0, i))) return i;
     return 0;
   };
-  const auto endsClause = [](std::string_view part) { return part.ends_with("&&") || part.ends_with("||") || part.ends_with(";") || part.ends_with(","); };
+  const auto endsClause = [](std::string_view part) {
+    return part.ends_with("&&") || part.ends_with("||") || part.ends_with(";") || part.ends_with(",");
+  };
   if (const size_t at = behindSpace(endsClause)) return at;
   if (const size_t at = behindSpace([](std::string_view) { return true; })) return at;
   return line.size();

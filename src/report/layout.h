@@ -1,4 +1,5 @@
-// Columns of text that fit a terminal: wrapping, cutting, padding. Knows nothing of results. All text is valid UTF-8 without control characters.
+// Columns of text that fit a terminal: wrapping, cutting, padding. Knows nothing of results. All text is valid UTF-8 without control
+// characters.
 #pragma once
 
 #include <string>
@@ -7,11 +8,12 @@
 
 namespace cleave::report {
 
-// Breaks text into lines of at most `width` columns, preferably behind "&&", "||", ";" or ",", else at a space, else anywhere. What does not fit into
-// `mostLines` is cut, and the last line ends in "…".
+// Breaks text into lines of at most `width` columns, preferably behind "&&", "||", ";" or ",", else at a space, else anywhere. What does
+// not fit into `mostLines` is cut, and the last line ends in "…".
 std::vector<std::string> wrap(std::string_view text, size_t width, size_t mostLines);
 
-// Widths for columns that would like `wanted`, so that their sum is at most `available`: the widest give way first, none below a small minimum.
+// Widths for columns that would like `wanted`, so that their sum is at most `available`: the widest give way first, none below a small
+// minimum.
 std::vector<size_t> fitWidths(std::vector<size_t> wanted, size_t available);
 
 struct TableRow {

@@ -24,7 +24,9 @@ const std::string* find(const TextPairs& pairs, const std::string& name) {
 
 bool isText(const std::string& name) { return name == "stdout" || name == "stderr"; }
 
-std::string valueText(const std::string& name, const std::string& value) { return isText(name) ? "\"" + printable(value) + "\"" : printable(value); }
+std::string valueText(const std::string& name, const std::string& value) {
+  return isText(name) ? "\"" + printable(value) + "\"" : printable(value);
+}
 
 // How the run ended, if not by returning.
 std::string endText(const result::Observation& observation, const TextPairs& expressions) {
@@ -48,6 +50,18 @@ std::set<std::string> agreeing(const result::Partition& partition) {
   return names;
 }
 
+// "ns::f(int (*)(int)) const" without its parameters: up to the parenthesis that matches the last one.
+std::string nameWithoutParameters(const std::string& name) {
+  size_t at = name.rfind(')');
+  if (at == std::string::npos) return name;
+  for (int depth = 0; at != std::string::npos; --at) {
+    depth += name[at] == ')' ? 1 : name[at] == '(' ? -1 : 0;
+    if (depth == 0) return name.substr(0, at);
+    if (at == 0) break;
+  }
+  return name;
+}
+
 std::string linesText(const std::pair<uint32_t, uint32_t>& lines) {
   return lines.first == lines.second ? std::to_string(lines.first) : fmt::format("{}-{}", lines.first, lines.second);
 }
@@ -67,7 +81,7 @@ std::string RowText::afterShown() const { return shows(partition_.after, {}); }
 std::string RowText::call() const {
   std::vector<std::string> values;
   for (const auto& [name, value] : partition_.witness) values.push_back(printable(value));
-  return printable(entry_.name.substr(0, entry_.name.find('('))) + "(" + join(values, ", ") + ")";
+  return printable(nameWithoutParameters(entry_.name)) + "(" + join(values, ", ") + ")";
 }
 
 std::string RowText::shows(const result::Observation& observation, const TextPairs& expressions) const {
@@ -81,14 +95,17 @@ std::string RowText::shows(const result::Observation& observation, const TextPai
   if (const std::string end = endText(observation, expressions); !end.empty()) parts.push_back(end);
   const bool onlyReturn = parts.empty() && shown.size() == 1 && shown[0].first == "return";
   for (size_t i = 0; i < std::min(shown.size(), kMostValues); ++i)
-    parts.push_back(onlyReturn ? shown[i].second : shown[i].first == "return" ? "returns " + shown[i].second : printable(shown[i].first) + " = " + shown[i].second);
+    parts.push_back(onlyReturn                   ? shown[i].second
+                    : shown[i].first == "return" ? "returns " + shown[i].second
+                                                 : printable(shown[i].first) + " = " + shown[i].second);
   if (shown.size() > kMostValues) parts.push_back(fmt::format("{} more", shown.size() - kMostValues));
   return parts.empty() ? "returns" : join(parts, "; ");
 }
 
 std::vector<const result::Partition*> differencesFirst(const result::Entry& entry) {
   std::vector<const result::Partition*> ordered;
-  for (const result::PartitionKind kind : {result::PartitionKind::Different, result::PartitionKind::Unfinished, result::PartitionKind::Equal})
+  for (const result::PartitionKind kind :
+       {result::PartitionKind::Different, result::PartitionKind::Unfinished, result::PartitionKind::Equal})
     for (const result::Partition& partition : entry.partitions)
       if (partition.kind == kind) ordered.push_back(&partition);
   return ordered;

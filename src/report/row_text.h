@@ -14,11 +14,11 @@ class RowText {
   RowText(const result::Entry& entry, const result::Partition& partition);
 
   std::string condition() const;
-  std::string before() const;       // as expressions of the input
+  std::string before() const;  // as expressions of the input
   std::string after() const;
   std::string beforeShown() const;  // as values, for the witness
   std::string afterShown() const;
-  std::string call() const;         // "clamp(-1)"
+  std::string call() const;  // "clamp(-1)"
 
  private:
   std::string shows(const result::Observation& observation, const std::vector<std::pair<std::string, std::string>>& expressions) const;

@@ -25,18 +25,24 @@ constexpr size_t kMostChanges = 8;
 
 const char* styleOf(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Equivalent: return "\033[1;32m";
-    case Verdict::Different: return "\033[1;31m";
-    case Verdict::Inconclusive: return "\033[1;33m";
+    case Verdict::Equivalent:
+      return "\033[1;32m";
+    case Verdict::Different:
+      return "\033[1;31m";
+    case Verdict::Inconclusive:
+      return "\033[1;33m";
   }
   UNREACHABLE("a verdict of no kind");
 }
 
 const char* styleOf(PartitionKind kind) {
   switch (kind) {
-    case PartitionKind::Equal: return "\033[32m";
-    case PartitionKind::Different: return "\033[31m";
-    case PartitionKind::Unfinished: return "\033[33m";
+    case PartitionKind::Equal:
+      return "\033[32m";
+    case PartitionKind::Different:
+      return "\033[31m";
+    case PartitionKind::Unfinished:
+      return "\033[33m";
   }
   UNREACHABLE("a partition of no kind");
 }
@@ -74,7 +80,7 @@ class EntryText {
     const size_t equal = counts_[PartitionKind::Equal], unfinished = counts_[PartitionKind::Unfinished];
     parts.push_back(equal == 0 ? "nothing is proved so far" : "proved equal on " + counted(equal, "partition") + " so far");
     if (unfinished != 0) parts.push_back(counted(unfinished, "partition") + " unfinished");
-    text_ += "  " + join(parts, "; ") + "\n";
+    for (const std::string& line : wrap(join(parts, "; "), shape_.width - shape_.indent, 3)) text_ += "  " + line + "\n";
   }
 
   void partitions() {
@@ -92,13 +98,17 @@ class EntryText {
     text_ += "  … and " + join(parts, ", ") + " more (--all shows them)\n";
   }
 
-  // A partition: what both versions compute there, as expressions. For a difference, below it: a call that shows it, and what it shows.
+  // A partition: what both versions compute there, as expressions. Below it, for a difference: a call that shows it, and what it shows; for
+  // an unfinished one: why, unless a version's column says it.
   void addRows(std::vector<TableRow>& rows, const Partition& partition) const {
     const std::string style = options_.color ? styleOf(partition.kind) : "";
     const RowText row(entry_, partition);
     rows.push_back({{row.condition(), row.before(), row.after(), result::toText(partition.kind)}, style});
-    if (partition.kind != PartitionKind::Different) return;
-    rows.push_back({{"  " + row.call(), row.beforeShown(), row.afterShown(), partition.confirmed ? "confirmed" : "unconfirmed"}, ""});
+    const bool saysWhy = partition.before.outcome == "unfinished" || partition.after.outcome == "unfinished";
+    if (partition.kind == PartitionKind::Unfinished && !saysWhy && !partition.reason.empty())
+      rows.push_back({{printable(partition.reason), "", "", ""}, ""});
+    if (partition.kind == PartitionKind::Different)
+      rows.push_back({{"e.g. " + row.call(), row.beforeShown(), row.afterShown(), partition.confirmed ? "confirmed" : "unconfirmed"}, ""});
   }
 
   void line(std::string_view label, const std::string& text) { text_ += labelled(label, kLabelWidth, text, full()); }
@@ -118,8 +128,9 @@ class EntryText {
   std::string claim() {
     const size_t equal = counts_[PartitionKind::Equal];
     const bool different = counts_[PartitionKind::Different] != 0;
-    if (entry_.guarantee.exhaustive && !different) return "both versions behave alike on every input";
-    if (entry_.guarantee.exhaustive) return "the partitions cover every input; on every input of an equal one both versions behave alike";
+    const bool exhaustive = entry_.guarantee.exhaustive && counts_[PartitionKind::Unfinished] == 0;
+    if (exhaustive && !different) return "both versions behave alike on every input";
+    if (exhaustive) return "the partitions cover every input; on every input of an equal one both versions behave alike";
     if (equal == 0) return different ? "the differences are real; no input is proved equal" : "none: no input is proved equal";
     return "both versions behave alike on every input of an equal partition; the partitions do not cover every input";
   }
@@ -136,13 +147,15 @@ class EntryText {
     line("guarantee", claim());
     if (!entry_.partitions.empty()) line("granularity", granularity());
     for (size_t i = 0; i < entry_.guarantee.bounds.size(); ++i) line(i == 0 ? "bounds" : "", printable(entry_.guarantee.bounds[i]));
-    for (size_t i = 0; i < entry_.guarantee.assumptions.size(); ++i) line(i == 0 ? "assumes" : "", printable(entry_.guarantee.assumptions[i]));
+    for (size_t i = 0; i < entry_.guarantee.assumptions.size(); ++i)
+      line(i == 0 ? "assumes" : "", printable(entry_.guarantee.assumptions[i]));
   }
 
   void cost() {
     const result::Statistics& given = entry_.statistics;
-    std::string text = fmt::format("{:.2f} s; {}, {}, {} in {:.2f} s", given.wallSeconds, counted(given.runs, "run"), counted(given.concreteRuns, "concrete run"),
-                                   given.solverQueries == 1 ? "1 solver query" : fmt::format("{} solver queries", given.solverQueries), given.solverSeconds);
+    std::string text = fmt::format(
+        "{:.2f} s; {}, {}, {} in {:.2f} s", given.wallSeconds, counted(given.runs, "run"), counted(given.concreteRuns, "concrete run"),
+        given.solverQueries == 1 ? "1 solver query" : fmt::format("{} solver queries", given.solverQueries), given.solverSeconds);
     if (given.solverUnknown != 0) text += fmt::format(", {} undecided", given.solverUnknown);
     line("time", text);
   }
@@ -167,9 +180,8 @@ std::string summary(const result::Result& result) {
 
 std::string toText(const result::Result& result, const TextOptions& options) {
   std::string text;
-  // Without an entry there is still a verdict.
+  // Without an entry there is still a verdict, and the notes say why.
   if (result.entries.empty()) text += std::string(result::toText(result::overall(result))) + (result.notes.empty() ? "\n" : " - ");
-  for (const std::string& note : result.notes) text += printable(note) + "\n";
   if (result.entries.size() > 1) text += summary(result) + "\n";
   for (const Verdict verdict : {Verdict::Different, Verdict::Inconclusive, Verdict::Equivalent})
     for (const Entry& entry : result.entries) {
@@ -177,6 +189,8 @@ std::string toText(const result::Result& result, const TextOptions& options) {
       if (!text.empty()) text += '\n';
       text += EntryText(entry, options).text();
     }
+  if (!result.entries.empty() && !result.notes.empty()) text += '\n';
+  for (const std::string& note : result.notes) text += printable(note) + "\n";
   return text;
 }
 

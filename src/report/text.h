@@ -1,5 +1,5 @@
-// The result for a person at a terminal. What one wants to know first comes first: the verdict in a line; then the partitions, differences before
-// all else, each with a call that shows it; then what exactly is claimed, and what it cost.
+// The result for a person at a terminal. What one wants to know first comes first: the verdict in a line; then the partitions, differences
+// before all else, each with a call that shows it; then what exactly is claimed, and what it cost.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace cleave::report {
 struct TextOptions {
   unsigned width = 100;  // of the terminal
   bool color = false;
-  bool all = false;      // every partition; else at most mostRows, with long conditions cut
+  bool all = false;  // every partition; else at most mostRows, with long conditions cut
   unsigned mostRows = 20;
 };
 

@@ -18,7 +18,8 @@ size_t sequenceLength(std::string_view text) {
   for (size_t i = 1; i < length; ++i)
     if (!isContinuation(text[i])) return 0;
   const unsigned second = byte(1);
-  const bool bad = (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) || (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f);
+  const bool bad = (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) || (first == 0xf0 && second < 0x90) ||
+                   (first == 0xf4 && second > 0x8f);
   return bad ? 0 : length;
 }
 

@@ -6,18 +6,24 @@ namespace cleave::result {
 
 const char* toText(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Equivalent: return "equivalent";
-    case Verdict::Different: return "different";
-    case Verdict::Inconclusive: return "inconclusive";
+    case Verdict::Equivalent:
+      return "equivalent";
+    case Verdict::Different:
+      return "different";
+    case Verdict::Inconclusive:
+      return "inconclusive";
   }
   UNREACHABLE("a verdict of no kind");
 }
 
 const char* toText(PartitionKind kind) {
   switch (kind) {
-    case PartitionKind::Equal: return "equal";
-    case PartitionKind::Different: return "different";
-    case PartitionKind::Unfinished: return "unfinished";
+    case PartitionKind::Equal:
+      return "equal";
+    case PartitionKind::Different:
+      return "different";
+    case PartitionKind::Unfinished:
+      return "unfinished";
   }
   UNREACHABLE("a partition of no kind");
 }

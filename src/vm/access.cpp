@@ -132,16 +132,6 @@ ExprId lowBits(Machine& m, ExprId e, Type type) {
   return m.pool().extract(e, 0, type.width);
 }
 
-Value narrow(Machine& m, const Value& v, Type type) {
-  Value result{truncateTo(v.bits, type.width), 0};
-  if (v.shadow == 0) return result;
-  Shadow shadow = m.shadows()[v.shadow];
-  shadow.undefined = truncateTo(shadow.undefined, type.width);
-  if (shadow.expr.valid()) shadow.expr = lowBits(m, shadow.expr, type);
-  result.shadow = m.keep(shadow, type, result.bits);
-  return result;
-}
-
 bool isNumber(const Memory& memory, Address address) { return objectOf(address) == 0 || !memory.exists(objectOf(address)); }
 
 std::optional<PlainLoad> peekPointer(Machine& m, const Memory::Loaded& loaded) {
@@ -161,6 +151,16 @@ std::optional<PlainLoad> peekPointer(Machine& m, const Memory::Loaded& loaded) {
 }
 
 }  // namespace
+
+Value narrow(Machine& m, const Value& v, Type type) {
+  Value result{truncateTo(v.bits, type.width), 0};
+  if (v.shadow == 0) return result;
+  Shadow shadow = m.shadows()[v.shadow];
+  shadow.undefined = truncateTo(shadow.undefined, type.width);
+  if (shadow.expr.valid()) shadow.expr = lowBits(m, shadow.expr, type);
+  result.shadow = m.keep(shadow, type, result.bits);
+  return result;
+}
 
 Value loadAt(Machine& m, ObjectIndex object, uint64_t offset, Type type) {
   const unsigned bytes = type.bytes();
@@ -223,6 +223,16 @@ std::optional<PlainLoad> peek(Machine& m, ObjectIndex object, uint64_t offset, T
     plain.expr = type.width == 8 * type.bytes() ? bits : lowBits(m, bits, type);
   }
   return plain;
+}
+
+bool fixPointer(Machine& m, Value& pointer) {
+  if (!m.requireShowable(pointer, "an address")) return false;
+  if (!m.isSymbolic(pointer.shadow)) return true;
+  m.concretise(pointer, Type::pointer(), DecisionKind::Address);
+  Shadow shadow = m.shadows()[pointer.shadow];
+  shadow.expr = {};
+  pointer.shadow = m.keep(shadow, Type::pointer(), pointer.bits);
+  return true;
 }
 
 void fixOffset(Machine& m, Machine::Place& place) {

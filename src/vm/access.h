@@ -14,6 +14,9 @@ Value loadAt(Machine& m, ObjectIndex object, uint64_t offset, Type type);
 bool storeAt(Machine& m, ObjectIndex object, uint64_t offset, Type type, const Value& value);  // false: the run was ended
 expr::ExprId memoryForm(Machine& m, const Value& value, Type type);  // the expression of all its bytes: Bits of a multiple of 8, or Float
 
+// The low bits of an integer.
+Value narrow(Machine& m, const Value& v, Type type);
+
 // What a load at a concrete place would give, if that needs no decision and the value is plain: defined, and not derived from an address.
 struct PlainLoad {
   expr::ExprId expr;       // or the constant, of the type's sort
@@ -22,6 +25,9 @@ struct PlainLoad {
   bool isFloatOrConcrete = true;  // nothing symbolic there but a whole float
 };
 std::optional<PlainLoad> peek(Machine& m, ObjectIndex object, uint64_t offset, Type type);
+
+// A pointer without its expression: a symbolic one is fixed to its value by a decision. False when the run was ended.
+bool fixPointer(Machine& m, Value& pointer);
 
 // At a symbolic place that cannot be expressed exactly: fixes the offset to its concrete value by a decision.
 void fixOffset(Machine& m, Machine::Place& place);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "support/check.h"
+#include "vm/access.h"
 #include "vm/machine.h"
 #include "vm/observe.h"
 
@@ -156,6 +157,7 @@ void Machine::callBuiltin(FunctionId callee, const CallInfo& info, const Instruc
   const Function& function = program_.function(callee);
   const Builtin builtin = codes_[callee.value].builtin;
   if (builtin == nullptr) return unfinished("no model for the function " + function.display);
+  if (!sameSignature(function, info)) return unfinished("unsupported: a call of " + function.display + " with other types than its own");
   pathHash_ = (pathHash_ + callee.value + 1) * kHashFactor;
   BuiltinCall call{*this, info, inst, std::move(arguments_)};
   call.arguments.clear();
@@ -189,13 +191,7 @@ void Machine::enter(FunctionId callee, const std::vector<Value>& arguments, cons
 
 // A struct passed by value: the callee gets a pointer to its own copy.
 bool Machine::copyByValue(Value& argument, uint64_t bytes, Frame& frame) {
-  if (isSymbolic(argument.shadow)) {
-    if (!requireShowable(argument, "an address")) return false;
-    concretise(argument, Type::pointer(), DecisionKind::Address);
-    Shadow shadow = shadows_[argument.shadow];
-    shadow.expr = {};
-    argument.shadow = keep(shadow, Type::pointer(), argument.bits);
-  }
+  if (!fixPointer(*this, argument)) return false;
   Place from;
   if (!resolve(argument, bytes, Access::Read, from)) return false;
   CHECK(!from.offsetExpr.valid(), "a concrete address with a symbolic offset");

@@ -40,7 +40,7 @@ void Machine::layOut(FunctionId id) {
   code.firstBlock = executedBlocks_.size();
   layOutConstants(function, code);
   if (!function.defined) {
-    code.builtin = findBuiltin(function.name);
+    code.builtin = findBuiltin(function);
     return;
   }
   executedBlocks_.resize(code.firstBlock + function.blocks.size(), 0);
@@ -99,9 +99,8 @@ void Machine::layOutConstants(const Function& function, FunctionCode& code) {
 void Machine::runConstructors() {
   if (program_.constructors.empty()) return;
   const Budget budget(kConstructorTime, nullptr);
-  const expr::Assignment noInput;
   prepare(Mode::Concrete, budget);
-  input_ = &noInput;
+  input_.clear();
   for (FunctionId constructor : program_.constructors) {
     const Function& function = program_.function(constructor);
     running_ = true;
@@ -144,6 +143,25 @@ Run Machine::run(const EntryBinding& entry, const InputPlan& plan, const expr::A
   return std::move(record_);
 }
 
+void Machine::setLimits(const RunLimits& limits) {
+  limits_ = limits;
+  memory_.setLimit(limits.memoryBytes);
+}
+
+std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId global, Run& run) {
+  if (run.outcome.kind != OutcomeKind::Returned) return {};  // nobody is left to look
+  record_ = std::move(run);
+  running_ = true;
+  std::vector<ObservedCell> cells = observeGlobal(global);
+  if (!running_) {
+    cells.clear();
+    record_.cells.clear();
+  }
+  running_ = false;
+  run = std::move(record_);
+  return cells;
+}
+
 void Machine::prepare(Mode mode, const Budget& budget) {
   memory_.reset();
   shadows_.truncate(firstShadow_);
@@ -166,7 +184,7 @@ void Machine::prepare(Mode mode, const Budget& budget) {
 }
 
 void Machine::start(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input) {
-  input_ = &input;
+  input_ = input;
   if (!constructorFailure_.empty()) return unfinished(constructorFailure_);
   const Function& function = program_.function(entry.function);
   if (!function.defined) return unfinished("the entry " + function.display + " has no body");
@@ -197,7 +215,7 @@ bool Machine::readParameter(const InputCell& cell, Type type, Value& value) {
     unfinished("unsupported: the parameter for the input " + cell.name + " has another width");
     return false;
   }
-  value.bits = cell.symbol.value < input_->size() ? truncateTo((*input_)[cell.symbol.value], type.width) : 0;
+  value.bits = cell.symbol.value < input_.size() ? truncateTo(input_[cell.symbol.value], type.width) : 0;
   if (type.isFloat() && isNan(value.bits, type.width)) value.bits = canonicalNan(type.width);
   if (mode_ == Mode::Concrete) return true;
   const ExprId symbol = pool_.symbolExpr(cell.symbol);

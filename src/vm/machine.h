@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "expr/pool.h"
@@ -39,7 +40,7 @@ struct BuiltinCall {
   void setResult(const Value& value);  // of the only result; ignored when the call has none
 };
 using Builtin = void (*)(BuiltinCall&);
-Builtin findBuiltin(const std::string& name);  // builtins*.cpp; null when there is none
+Builtin findBuiltin(const Function& function);  // builtins*.cpp: by name and types; null when there is none
 
 struct Frame {
   FunctionId function;
@@ -56,6 +57,8 @@ class Machine {
   Machine(const program::Program& program, expr::ExprPool& pool, const RunLimits& limits);
 
   Run run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
+  void setLimits(const RunLimits& limits);
+  std::vector<ObservedCell> observeGlobal(program::GlobalId global, Run& run);  // decides and ends on behalf of that finished run
   std::vector<ObservedCell> observeGlobal(program::GlobalId global);  // observe.cpp
   bool executed(FunctionId function, program::BlockIndex block) const;
 
@@ -137,6 +140,9 @@ class Machine {
   bool fillBytes(const Value& to, const Value& byte, const Value& length);  // memset
   bool readString(const Value& pointer, std::string& text);     // a NUL-terminated string; symbolic bytes are fixed by decisions
 
+  // Whether the function being executed reads the result of this call anywhere (builtins_stdio.cpp).
+  bool resultIsUsed(const program::CallInfo& info);
+
   // --- output (output.cpp)
   enum Channel { Stdout = 0, Stderr = 1 };
   void writeCharacter(Channel channel, const Value& character);  // 8 bits
@@ -213,7 +219,7 @@ class Machine {
   bool running_ = false;
   Mode mode_ = Mode::Concrete;
   const Budget* budget_ = nullptr;
-  const expr::Assignment* input_ = nullptr;
+  expr::Assignment input_;
   uint64_t steps_ = 0;
   uint64_t checkAt_ = 0;  // when steps_ reaches this, look at the limits
   uint64_t pathHash_ = 0;
@@ -234,6 +240,7 @@ class Machine {
   std::vector<Value> arguments_;             // of the call at work, kept for their capacity
   std::vector<Type> argumentTypes_;
   bool observes_ = false;                    // false while static constructors run
+  std::unordered_map<const program::CallInfo*, bool> resultUses_;
   ObjectIndex structReturn_ = 0;             // where the entry puts a struct that it returns
   std::vector<OutputItem> initialOutput_[2];  // what the static constructors printed
   std::vector<std::string> initialAssumptions_;

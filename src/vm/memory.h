@@ -63,6 +63,8 @@ class Memory {
  public:
   Memory(const program::Program& program, ShadowPool& shadows, uint64_t limitBytes);
 
+  void setLimit(uint64_t bytes) { limit_ = bytes; }
+
   // Globals as their initialisers say, nothing allocated. `keepAsInitial` makes the present state (after static constructors) what reset restores.
   void reset();
   void keepAsInitial();

@@ -52,10 +52,16 @@ bool divisorIsFine(Machine& m, Type type, const Value& b) {
 bool quotientFits(Machine& m, Type type, const Value& a, const Value& b) {
   const U128 minusOne = maskOf(type.width);
   const U128 smallest = U128{1} << (type.width - 1);
-  const bool divisorMay = m.isSymbolic(b.shadow) || b.bits == minusOne;
-  const bool dividendMay = m.isSymbolic(a.shadow) || a.bits == smallest || !isPlain(m, a);
-  if (!divisorMay || !dividendMay) return true;
-  if (!m.requireShowable(a, "a division")) return false;
+  if (!m.isSymbolic(b.shadow) && b.bits != minusOne) return true;
+  if (!isPlain(m, a)) {
+    // Only a division by -1 looks at the dividend here.
+    if (m.isSymbolic(b.shadow)) {
+      const ExprId isMinusOne = m.pool().equal(m.exprOf(b, type), m.pool().constant(sortOf(type), minusOne));
+      m.decide(b.bits == minusOne ? isMinusOne : m.pool().notOf(isMinusOne), DecisionKind::TrapCheck);
+    }
+    if (b.bits != minusOne) return true;
+    if (!m.requireShowable(a, "a division")) return false;
+  }
   ExprId overflows;
   if (m.isSymbolic(a.shadow) || m.isSymbolic(b.shadow)) {
     const expr::Sort sort = sortOf(type);

@@ -13,7 +13,9 @@ Run Vm::run(const EntryBinding& entry, const InputPlan& plan, const expr::Assign
   return machine_->run(entry, plan, input, mode, budget);
 }
 
-std::vector<ObservedCell> Vm::observeGlobal(program::GlobalId global) { return machine_->observeGlobal(global); }
+void Vm::setLimits(const RunLimits& limits) { machine_->setLimits(limits); }
+
+std::vector<ObservedCell> Vm::observeGlobal(program::GlobalId global, Run& run) { return machine_->observeGlobal(global, run); }
 
 bool Vm::executed(program::FunctionId function, program::BlockIndex block) const { return machine_->executed(function, block); }
 

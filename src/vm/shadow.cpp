@@ -214,7 +214,7 @@ void Machine::concretiseInputsOf(ExprId e) {
   const std::vector<expr::SymbolId> symbols = pool_.symbolsOf(e);
   for (expr::SymbolId symbol : symbols) {
     const ExprId cell = pool_.symbolExpr(symbol);
-    const U128 bits = symbol.value < input_->size() ? (*input_)[symbol.value] : 0;
+    const U128 bits = symbol.value < input_.size() ? input_[symbol.value] : 0;
     decide(pool_.equal(cell, pool_.constant(pool_.sort(cell), bits)), DecisionKind::Concretised);
   }
 }

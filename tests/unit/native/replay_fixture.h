@@ -1,5 +1,5 @@
-// Builds pairs for the replay tests without the front end: C text that already contains the thunks, compiled to bitcode whose functions carry
-// sanitize_address, as frontend::writeReplayModule writes it. AFTER is defined for the after version.
+// Builds pairs for the replay tests without the front end: C text that already contains the thunks, compiled to bitcode whose functions
+// carry sanitize_address, as frontend::writeReplayModule writes it. AFTER is defined for the after version.
 #pragma once
 
 #include <string>
@@ -17,8 +17,18 @@ class PairOnDisk {
     CHECK(!writeFile(file, source), "cannot write the source");
     for (const bool after : {false, true}) {
       ProcessRequest request;
-      request.command = {isCxx ? "clang++-19" : "clang-19", "-O0", "-g", "-w", "-fsanitize=address", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",
-                         file, "-o", module(after)};
+      request.command = {isCxx ? "clang++-19" : "clang-19",
+                         "-O0",
+                         "-g",
+                         "-w",
+                         "-fsanitize=address",
+                         "-Xclang",
+                         "-disable-llvm-passes",
+                         "-emit-llvm",
+                         "-c",
+                         file,
+                         "-o",
+                         module(after)};
       if (after) request.command.push_back("-DAFTER");
       const Expected<ProcessResult> result = runProcess(request);
       CHECK(result && result->code == 0, result ? result->errors : result.error().message);

@@ -74,8 +74,9 @@ TEST_F(ReplayTest, passesEachArgumentInItsSixteenBytes) {
   compile(R"(
     void cleave_call_0(const unsigned char* in, unsigned char* out) { memcpy(out, in, 16); *(long*)(out + 16) = *(const long*)(in + 16); out[24] = in[32]; })");
   const U128 wide = U128{0x0123456789abcdef} << 64 | 0xfedcba9876543210;
-  const ReplayResult result = replay(inputFor(0, {wide, 0x1122334455667788, 0x99}, 25,
-                                              {cell("a", "return", {}, 0, 16), cell("b", "return", {}, 16, 8), cell("c", "return", {}, 24, 1), cell("all", "return", {}, 0, 25)}));
+  const ReplayResult result = replay(inputFor(
+      0, {wide, 0x1122334455667788, 0x99}, 25,
+      {cell("a", "return", {}, 0, 16), cell("b", "return", {}, 16, 8), cell("c", "return", {}, 24, 1), cell("all", "return", {}, 0, 25)}));
   EXPECT_EQ(result.before.cells.at(0).second, "0x0123456789abcdeffedcba9876543210");
   EXPECT_EQ(result.before.cells.at(1).second, "0x1122334455667788");
   EXPECT_EQ(result.before.cells.at(2).second, "0x99");
@@ -83,9 +84,10 @@ TEST_F(ReplayTest, passesEachArgumentInItsSixteenBytes) {
 }
 
 TEST_F(ReplayTest, readsGlobals) {
-  compile("int counter = 10; int table[3] = {1, 2, 3};"
-          "VOID_THUNK(0, (counter += x, table[2] = PICK(9, x == 3 ? 8 : 9)))",
-          {"counter", "table"});
+  compile(
+      "int counter = 10; int table[3] = {1, 2, 3};"
+      "VOID_THUNK(0, (counter += x, table[2] = PICK(9, x == 3 ? 8 : 9)))",
+      {"counter", "table"});
   const std::vector<ReplayCell> cells{cell("counter", "global:counter", {}, 0, 4), cell("table[2]", "global:table", {}, 8, 4)};
   EXPECT_FALSE(replay(inputFor(0, {2}, 0, cells)).differs);
   const ReplayResult different = replay(inputFor(0, {3}, 0, cells));
@@ -93,6 +95,21 @@ TEST_F(ReplayTest, readsGlobals) {
   EXPECT_EQ(different.before.cells.at(0).second, "0x0000000d");
   EXPECT_EQ(different.before.cells.at(1).second, "0x00000009");
   EXPECT_EQ(different.after.cells.at(1).second, "0x00000008");
+}
+
+TEST_F(ReplayTest, readsBitFieldsAlone) {
+  compile("struct { unsigned a : 3, b : 10; int c : 5; } s; VOID_THUNK(0, (s.a = PICK(1, 2), s.b = x, s.c = -3))", {"s"});
+  ReplayCell b = cell("s.b", "global:s", {}, 0, 4);
+  b.path.bitOffset = 3;
+  b.path.bits = 10;
+  ReplayCell c = b;
+  c.name = "s.c";
+  c.path.bitOffset = 13;
+  c.path.bits = 5;
+  const ReplayResult equal = replay(inputFor(0, {0x2a5}, 0, {b, c}));
+  EXPECT_FALSE(equal.differs) << "the neighbour differs";
+  EXPECT_EQ(toText(equal.before), "returned, s.b = 0x2a5, s.c = 0x1d");
+  EXPECT_TRUE(replay(inputFor(0, {0}, 0, {cell("s", "global:s", {}, 0, 4)})).differs);
 }
 
 TEST_F(ReplayTest, readsAGlobalThatOnlyOneListHas) {
@@ -109,7 +126,8 @@ TEST_F(ReplayTest, readsAGlobalThatOnlyOneListHas) {
 
 TEST_F(ReplayTest, aGlobalThatAVersionLacksIsUnreadable) {
   compile("\n#ifdef AFTER\nint added = 3;\n#endif\nVOID_THUNK(0, 0)", {"added", "neither"});
-  const ReplayResult result = replay(inputFor(0, {0}, 0, {cell("added", "global:added", {}, 0, 4), cell("unlisted", "global:unlisted", {}, 0, 4)}));
+  const ReplayResult result =
+      replay(inputFor(0, {0}, 0, {cell("added", "global:added", {}, 0, 4), cell("unlisted", "global:unlisted", {}, 0, 4)}));
   EXPECT_EQ(result.before.cells.at(0).second, "unreadable");
   EXPECT_EQ(result.after.cells.at(0).second, "0x00000003");
   EXPECT_EQ(result.after.cells.at(1).second, "unreadable");
@@ -129,8 +147,9 @@ TEST_F(ReplayTest, followsPointers) {
   longer.push_back(cell("return->next->next", "return", {0, 8}, 8, 8, Kind::Pointer));
   const ReplayResult equal = replay(inputFor(0, {0}, 8, longer));
   EXPECT_FALSE(equal.differs);
-  EXPECT_EQ(toText(equal.after), "returned, return = pointer, return->value = 0x00000001, return->next = pointer, return->next->value = 0x00000002, "
-                                 "return->next->next = null");
+  EXPECT_EQ(toText(equal.after),
+            "returned, return = pointer, return->value = 0x00000001, return->next = pointer, return->next->value = 0x00000002, "
+            "return->next->next = null");
   EXPECT_TRUE(replay(inputFor(0, {5}, 8, longer)).differs);
   const ReplayResult shapes = replay(inputFor(0, {4}, 8, shape), inputFor(0, {4}, 8, longer));
   EXPECT_TRUE(shapes.differs);
@@ -151,8 +170,9 @@ TEST_F(ReplayTest, aCellBehindAPointerThatOnlyOneListHasIsNoDifference) {
 
 TEST_F(ReplayTest, badPointersAreUnreadable) {
   compile("THUNK(0, long, (long)PICK(8, 0x4141414141414141))");
-  const ReplayResult result = replay(inputFor(0, {0}, 8, {cell("return", "return", {}, 0, 8, Kind::Pointer), cell("*return", "return", {0}, 0, 4),
-                                                          cell("**return", "return", {0, 0}, 0, 4), cell("large", "return", {}, 0, 1 << 20)}));
+  const ReplayResult result = replay(inputFor(0, {0}, 8,
+                                              {cell("return", "return", {}, 0, 8, Kind::Pointer), cell("*return", "return", {0}, 0, 4),
+                                               cell("**return", "return", {0, 0}, 0, 4), cell("large", "return", {}, 0, 1 << 20)}));
   EXPECT_FALSE(result.differs);
   for (const ReplayObservation* side : {&result.before, &result.after}) {
     EXPECT_EQ(side->end, End::Returned);
@@ -162,7 +182,8 @@ TEST_F(ReplayTest, badPointersAreUnreadable) {
 }
 
 TEST_F(ReplayTest, namesTheGlobalThatAPointerPointsTo) {
-  compile("int one, two; const char* text = \"abc\"; THUNK(0, int*, x ? PICK(&one, &two) : &one)  THUNK(1, const char*, text)", {"one", "two", "text", ".str"});
+  compile("int one, two; const char* text = \"abc\"; THUNK(0, int*, x ? PICK(&one, &two) : &one)  THUNK(1, const char*, text)",
+          {"one", "two", "text", ".str"});
   const std::vector<ReplayCell> cells{cell("return", "return", {}, 0, 8, Kind::Pointer)};
   EXPECT_FALSE(replay(inputFor(0, {0}, 8, cells)).differs);
   const ReplayResult different = replay(inputFor(0, {1}, 8, cells));
@@ -245,8 +266,10 @@ TEST_F(ReplayTest, comparesTextExactly) {
 }
 
 TEST_F(ReplayTest, aTimeOutProvesNothing) {
-  limits_.time = Seconds(0.3);
-  compile("static int spin(int x) { if (PICK(x & 1, x & 2)) for (volatile int i = 0;; ++i) sleep(x & 4); return PICK(1, 2); } THUNK(0, int, spin(x))");
+  limits_.time = Seconds(1);
+  compile(
+      "static int spin(int x) { if (PICK(x & 1, x & 2)) for (volatile int i = 0;; ++i) sleep(x & 4); return PICK(1, 2); } THUNK(0, int, "
+      "spin(x))");
   const ReplayResult one = replayInt(0, 1);
   EXPECT_FALSE(one.differs);
   EXPECT_EQ(one.before.end, End::TimedOut);
@@ -262,7 +285,7 @@ TEST_F(ReplayTest, limitsOnFilesMemoryAndOutput) {
   compile(R"(static int large(int x) {
       if (x == 0) { static char block[1 << 20]; FILE* f = fopen("large", "w"); for (int i = 0; i < 64; ++i) fwrite(block, 1, sizeof block, f); fclose(f); return PICK(1, 2); }
       if (x == 1) return malloc(8l << 30) == 0;
-      if (x == 2) { static char block[1 << 20]; for (int i = 0; i < 200; ++i) fwrite(block, 1, sizeof block, stdout); return PICK(1, 2); }
+      if (x == 2) { static char block[1 << 20]; for (int i = 0; i < 40; ++i) fwrite(block, 1, sizeof block, stdout); return PICK(1, 2); }
       if (x == 3) { while (open("/dev/null", O_RDONLY) >= 0) {} return PICK(1, 2); }
       return 0;
     }
@@ -293,7 +316,8 @@ TEST_F(ReplayTest, aVersionThatDiffersFromItselfIsNoDifference) {
 }
 
 TEST_F(ReplayTest, forkedProcessesDoNotReport) {
-  compile(R"(static int forking(int x) { if (x) { if (fork() == 0) { sleep(100); } return 5; } return fork() == 0 ? 6 : (usleep(100000), 7); } THUNK(0, int, forking(x)))");
+  compile(
+      R"(static int forking(int x) { if (x) { if (fork() == 0) { sleep(100); } return 5; } return fork() == 0 ? 6 : (usleep(100000), 7); } THUNK(0, int, forking(x)))");
   EXPECT_EQ(replayInt(0, 1).before.cells.at(0).second, "0x00000005");
   EXPECT_EQ(replayInt(0, 0).before.cells.at(0).second, "0x00000007");
 }
@@ -333,8 +357,9 @@ THUNK(2, int, x == 1 ? *(volatile int*)0 : x == 2 ? (free((char*)malloc(16) + 8)
 
 TEST_F(ReplayTest, memoryErrorsShowInTheSanitizedBuild) {
   compile(kMemoryErrors, {"table"});
-  const std::vector<std::pair<int, std::string>> kinds{{1, "heap-buffer-overflow"}, {2, "stack-buffer-overflow"}, {3, "heap-use-after-free"},
-                                                       {4, "global-buffer-overflow"}, {5, "stack-use-after-return"}, {6, "heap-buffer-overflow"}};
+  const std::vector<std::pair<int, std::string>> kinds{{1, "heap-buffer-overflow"},   {2, "stack-buffer-overflow"},
+                                                       {3, "heap-use-after-free"},    {4, "global-buffer-overflow"},
+                                                       {5, "stack-use-after-return"}, {6, "heap-buffer-overflow"}};
   for (const auto& [x, kind] : kinds) {
     SCOPED_TRACE(kind);
     EXPECT_FALSE(replayInt(0, x).differs) << "the plain build does not show it";
@@ -429,20 +454,24 @@ TEST_F(ReplayTest, stopsWhenAsked) {
   const Expected<ReplayResult> result = replayer_->replay(inputFor(0, {0}), inputFor(0, {0}), false);
   asker.join();
   EXPECT_FALSE(result);
-  EXPECT_LT(Seconds(Clock::now() - start).count(), 2.0);
+  EXPECT_LT(Seconds(Clock::now() - start).count(), 5.0);
 }
 
 TEST_F(ReplayTest, neitherTheStartNorTheEndWaitsForTheCompiler) {
   // Enough code for the compiler to be busy.
   std::string source;
-  for (int i = 0; i < 4000; ++i) source += "int f" + std::to_string(i) + "(int x) { int a[9]; for (int i = 0; i < 9; ++i) a[i] = x * i; return a[x % 9]; }\n";
+  for (int i = 0; i < 4000; ++i)
+    source += "int f" + std::to_string(i) + "(int x) { int a[9]; for (int i = 0; i < 9; ++i) a[i] = x * i; return a[x % 9]; }\n";
   pair_.emplace(kPrelude + source + "THUNK(0, int, f1(x))");
   const Clock::time_point start = Clock::now();
   {
-    Replayer replayer(pair_->version(false, {}), pair_->version(true, {}), pair_->path() / "native", &stop_);
-    EXPECT_LT(Seconds(Clock::now() - start).count(), 0.1);
+    Replayer replayer(pair_->version(false, {}), pair_->version(true, {}), pair_->path(), &stop_);
+    EXPECT_LT(Seconds(Clock::now() - start).count(), 0.5);
   }
-  EXPECT_LT(Seconds(Clock::now() - start).count(), 0.5);
+  EXPECT_FALSE(std::filesystem::exists(pair_->path() / "native" / "before")) << "the compiler was not stopped";
+  Replayer replayer(pair_->version(false, {}), pair_->version(true, {}), pair_->path(), &stop_);
+  EXPECT_TRUE(replayer.replay(inputFor(0, {0}), inputFor(0, {0}), false).hasValue());
+  EXPECT_TRUE(std::filesystem::exists(pair_->path() / "native" / "before")) << "else the test above tests nothing";
 }
 
 }  // namespace

@@ -11,12 +11,15 @@ namespace {
 using Kind = ReplayCell::Kind;
 
 TEST(Script, plansTheUnionOfBothLists) {
-  const std::vector<ReplayCell> before{cell("return", "return", {}, 0, 4), cell("gone", "return", {0}, 8, 4), cell("g", "global:g", {}, 0, 4)};
-  const std::vector<ReplayCell> after{cell("added", "global:added", {}, 0, 4), cell("return", "return", {}, 0, 8), cell("g->x", "global:g", {0}, 0, 4)};
+  const std::vector<ReplayCell> before{cell("return", "return", {}, 0, 4), cell("gone", "return", {0}, 8, 4),
+                                       cell("g", "global:g", {}, 0, 4)};
+  const std::vector<ReplayCell> after{cell("added", "global:added", {}, 0, 4), cell("return", "return", {}, 0, 8),
+                                      cell("g->x", "global:g", {0}, 0, 4)};
   const CellPlan plan = planCells(before, after);
   std::vector<std::pair<std::string, bool>> rows;
   for (const CellPlan::Row& row : plan.rows) rows.emplace_back(row.name, row.compared);
-  EXPECT_EQ(rows, (std::vector<std::pair<std::string, bool>>{{"return", true}, {"gone", false}, {"g", true}, {"added", true}, {"g->x", false}}));
+  EXPECT_EQ(rows,
+            (std::vector<std::pair<std::string, bool>>{{"return", true}, {"gone", false}, {"g", true}, {"added", true}, {"g->x", false}}));
   EXPECT_EQ(plan.rows[0].before.path.bytes, 4u);
   EXPECT_EQ(plan.rows[0].after.path.bytes, 8u);
   EXPECT_EQ(plan.rows[3].before.path.root, "global:added");
@@ -33,10 +36,12 @@ TEST(Script, anAnswerIsWholeOrBroken) {
   const Answer whole = decodeAnswer("started\nreturned\ncell 0a01\ncell global 0\nend\n", cells, version);
   EXPECT_EQ(whole.state, Answer::State::Returned);
   EXPECT_EQ(whole.values, (std::vector<std::string>{"0x010a", "&g"}));
-  EXPECT_EQ(decodeAnswer("started\nreturned\ncell unreadable\ncell global 1\nend\n", cells, version).values, (std::vector<std::string>{"unreadable", "pointer"}));
-  for (const char* text : {"started\nreturned\n", "started\nreturned\ncell 0a01\ncell null\n", "started\nreturned\ncell 0a\ncell null\nend\n", "returned\n",
-                           "started\nreturned\ncell 0a01\ncell null\nend\nend\n", "started\nreturned\ncell 0g01\ncell null\nend\n",
-                           "started\nreturned\ncell 0a01\ncell global 7\nend\n", "star"})
+  EXPECT_EQ(decodeAnswer("started\nreturned\ncell unreadable\ncell global 1\nend\n", cells, version).values,
+            (std::vector<std::string>{"unreadable", "pointer"}));
+  for (const char* text :
+       {"started\nreturned\n", "started\nreturned\ncell 0a01\ncell null\n", "started\nreturned\ncell 0a\ncell null\nend\n", "returned\n",
+        "started\nreturned\ncell 0a01\ncell null\nend\nend\n", "started\nreturned\ncell 0g01\ncell null\nend\n",
+        "started\nreturned\ncell 0a01\ncell global 7\nend\n", "star"})
     EXPECT_EQ(state(text), Answer::State::Broken) << text;
 }
 

@@ -1,0 +1,468 @@
+#include "expr/print_c.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "expr/print.h"
+#include "support/check.h"
+
+namespace cleave::expr {
+
+namespace {
+
+constexpr size_t kLongest = 400;       // bytes of one expression's text
+constexpr size_t kMostVisits = 600;    // nodes looked at in one attempt: none gives less than a byte, so more cannot fit
+constexpr unsigned kDeepest = 400;
+constexpr unsigned kDeepestSign = 64;  // below, a term's sign is taken for neutral
+constexpr size_t kShownElements = 8;
+const char* const kCut = "…";
+
+Binding next(Binding b) { return static_cast<Binding>(static_cast<int>(b) + 1); }
+
+Sign combined(Sign a, Sign b) {
+  if (a == Sign::Unsigned || b == Sign::Unsigned) return Sign::Unsigned;
+  return a == Sign::Signed || b == Sign::Signed ? Sign::Signed : Sign::Neutral;
+}
+
+template <class F>
+std::string shortest(F value) {
+  std::array<char, 64> buffer;
+  auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  CHECK(error == std::errc{}, "a float's text is too long");
+  std::string text(buffer.data(), end);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+int roundness(U128 bits, unsigned width, bool isSigned) {
+  bool negative = isSigned && signBit(bits, width);
+  U128 magnitude = negative ? truncateTo(~bits + 1, width) : bits;
+  if (magnitude == 0) return 5;
+  bool extreme = isSigned ? bits == maskOf(width - 1) || bits == U128{1} << (width - 1) : bits == maskOf(width);
+  if (extreme && width >= 32) return 4;
+  if (magnitude % 100 == 0) return 3;
+  if (magnitude % 10 == 0) return 2;
+  return magnitude >= 16 && (magnitude & (magnitude - 1)) == 0 ? 1 : 0;
+}
+
+}  // namespace
+
+// --- literals and names
+
+std::string toCLiteral(Sort sort, U128 bits, bool isSigned) {
+  switch (sort.kind) {
+    case SortKind::Bool:
+      return bits != 0 ? "true" : "false";
+    case SortKind::Bits:
+      return isSigned ? toSignedDecimal(bits, sort.width) : toDecimal(bits);
+    case SortKind::Float:
+      break;
+  }
+  if (isNan(bits, sort.width)) return "NAN";
+  double value = sort.width == 32 ? floatOf(bits) : doubleOf(bits);
+  if (std::isinf(value)) return value < 0 ? "-INFINITY" : "INFINITY";
+  return sort.width == 32 ? shortest(floatOf(bits)) + "f" : shortest(value);
+}
+
+std::string cInteger(U128 bits, unsigned width, bool isSigned) {
+  if (width == 32 || width == 64) {
+    const char* type = width == 32 ? "INT" : "LONG";
+    if (isSigned && bits == maskOf(width - 1)) return std::string(type) + "_MAX";
+    if (isSigned && bits == U128{1} << (width - 1)) return std::string(type) + "_MIN";
+    if (!isSigned && bits == maskOf(width)) return std::string("U") + type + "_MAX";
+  }
+  return isSigned ? toSignedDecimal(bits, width) : toDecimal(bits);
+}
+
+std::string cType(unsigned width, bool isSigned) {
+  switch (width) {
+    case 8:
+      return isSigned ? "signed char" : "unsigned char";
+    case 16:
+      return isSigned ? "short" : "unsigned short";
+    case 32:
+      return isSigned ? "int" : "unsigned";
+    case 64:
+      return isSigned ? "long" : "unsigned long";
+    case 128:
+      return isSigned ? "__int128" : "unsigned __int128";
+    default:
+      return std::string(isSigned ? "" : "unsigned ") + "_BitInt(" + std::to_string(width) + ")";
+  }
+}
+
+std::string boundText(const std::string& term, U128 k, unsigned width, bool isSigned, bool upper) {
+  U128 beyond = truncateTo(upper ? k + 1 : k - 1, width);
+  U128 end = isSigned ? (upper ? maskOf(width - 1) : U128{1} << (width - 1)) : (upper ? maskOf(width) : 0);
+  bool strict = k != end && roundness(beyond, width, isSigned) > roundness(k, width, isSigned);
+  const char* symbol = upper ? (strict ? " < " : " <= ") : (strict ? " > " : " >= ");
+  return term + symbol + cInteger(strict ? beyond : k, width, isSigned);
+}
+
+// --- signs
+
+Sign CPrinter::signOf(ExprId e, unsigned depth) {
+  if (depth > kDeepestSign) return Sign::Neutral;
+  if (auto found = signs_.find(e); found != signs_.end()) return found->second;
+  Sign sign = computeSign(e, depth);
+  signs_.emplace(e, sign);
+  return sign;
+}
+
+Sign CPrinter::signOfOperands(ExprId e, size_t first, unsigned depth) {
+  Sign sign = Sign::Neutral;
+  std::span<const ExprId> operands = pool_.operands(e);
+  for (size_t i = first; i < operands.size() && i < first + kShownElements; ++i) sign = combined(sign, signOf(operands[i], depth + 1));
+  return sign;
+}
+
+Sign CPrinter::computeSign(ExprId e, unsigned depth) {
+  switch (pool_.op(e)) {
+    case Op::Symbol:
+      return pool_.symbol(pool_.symbolOf(e)).isSigned ? Sign::Signed : Sign::Unsigned;
+    case Op::UDiv:
+    case Op::URem:
+    case Op::LShr:
+    case Op::FToU:
+    case Op::FToBits:
+      return Sign::Unsigned;
+    case Op::SDiv:
+    case Op::SRem:
+    case Op::AShr:
+    case Op::FToS:
+    case Op::SExt:
+    case Op::Apply:
+      return Sign::Signed;
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor:
+    case Op::BitNot:
+    case Op::Neg:
+      return signOfOperands(e, 0, depth);
+    case Op::Shl:
+    case Op::Concat:
+      return signOf(pool_.operand(e, 0), depth + 1);
+    case Op::Extract:
+      return signOf(pool_.operand(e, 0), depth + 1);
+    case Op::Ite:
+    case Op::Read:
+      return signOfOperands(e, 1, depth);
+    case Op::Constant:
+    case Op::ZExt:
+    case Op::Not:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Equal:
+    case Op::ULt:
+    case Op::ULe:
+    case Op::SLt:
+    case Op::SLe:
+    case Op::FAdd:
+    case Op::FSub:
+    case Op::FMul:
+    case Op::FDiv:
+    case Op::FNeg:
+    case Op::FAbs:
+    case Op::FSqrt:
+    case Op::FFma:
+    case Op::FRoundEven:
+    case Op::FRoundAway:
+    case Op::FRoundUp:
+    case Op::FRoundDown:
+    case Op::FRoundToZero:
+    case Op::FEqual:
+    case Op::FLt:
+    case Op::FLe:
+    case Op::FIsNan:
+    case Op::FConvert:
+    case Op::FFromS:
+    case Op::FFromU:
+    case Op::FFromBits:
+      return Sign::Neutral;
+  }
+  UNREACHABLE("no such operation");
+}
+
+// --- the frame: limits, parentheses, casts
+
+CText CPrinter::print(ExprId e) {
+  auto attempt = [&](unsigned depth) {
+    deepest_ = depth;
+    visits_ = 0;
+    overflow_ = false;
+    return render(e, Sign::Neutral, 0);
+  };
+  auto fits = [&](const CText& text) { return !overflow_ && text.text.size() <= kLongest; };
+  CText whole = attempt(kDeepest);
+  if (fits(whole)) return whole;
+  CText best{kCut, Binding::Primary};  // the most of the outer structure that fits
+  for (unsigned low = 1, high = kDeepest; low < high;) {
+    unsigned middle = low + (high - low) / 2;
+    CText text = attempt(middle);
+    if (fits(text)) {
+      best = std::move(text);
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return best;
+}
+
+CText CPrinter::render(ExprId e, Sign wanted, unsigned depth) {
+  Op op = pool_.op(e);
+  if (op == Op::Constant || op == Op::Symbol) return leaf(e, wanted);
+  if (++visits_ > kMostVisits) overflow_ = true;
+  if (overflow_ || depth >= deepest_) return {kCut, Binding::Primary};
+  if (op == Op::Ite) return choice(e, wanted, depth);
+  if (op == Op::Read) return element(e, depth);
+  if (op == Op::Apply) return call(pool_.functionName(e), e, depth);
+  switch (pool_.sort(e).kind) {
+    case SortKind::Bool:
+      return truth(e, depth);
+    case SortKind::Bits:
+      return integer(e, wanted, depth);
+    case SortKind::Float:
+      return floating(e, depth);
+  }
+  UNREACHABLE("a sort of no kind");
+}
+
+// e as an operand: with the wanted sign, and in parentheses when it binds less than it must.
+std::string CPrinter::operand(ExprId e, Sign wanted, Binding least, unsigned depth) {
+  CText text = render(e, wanted, depth + 1);
+  Sign have = pool_.sort(e).isBits() ? signOf(e, 0) : Sign::Neutral;
+  bool adapts = pool_.op(e) == Op::Extract;  // shown as a cast to the wanted sign already
+  if (wanted != Sign::Neutral && have != Sign::Neutral && have != wanted && !adapts) {
+    std::string inner = text.binding < Binding::Unary ? "(" + text.text + ")" : text.text;
+    text = {"(" + cType(pool_.sort(e).width, wanted == Sign::Signed) + ")" + inner, Binding::Unary};
+  }
+  return text.binding < least ? "(" + text.text + ")" : text.text;
+}
+
+CText CPrinter::infix(ExprId e, const char* symbol, Binding binding, Sign wanted, bool associative, unsigned depth) {
+  std::string left = operand(pool_.operand(e, 0), wanted, binding, depth);
+  std::string right = operand(pool_.operand(e, 1), wanted, associative ? binding : next(binding), depth);
+  return {left + " " + symbol + " " + right, binding};
+}
+
+CText CPrinter::call(const std::string& name, ExprId e, unsigned depth) {
+  std::string text = name + "(";
+  bool first = true;
+  for (ExprId argument : pool_.operands(e)) {
+    if (!first) text += ", ";
+    first = false;
+    text += operand(argument, Sign::Neutral, Binding::Choice, depth);
+  }
+  return {text + ")", Binding::Primary};
+}
+
+CText CPrinter::castTo(const std::string& type, ExprId e, Sign wanted, unsigned depth) {
+  return {"(" + type + ")" + operand(e, wanted, Binding::Unary, depth), Binding::Unary};
+}
+
+CText CPrinter::wrapped(ExprId e, CText text) {
+  unsigned width = pool_.sort(e).width;
+  if (width == 32 || width == 64 || width == 128) return text;
+  std::string inner = text.binding < Binding::Unary ? "(" + text.text + ")" : text.text;
+  return {"(" + cType(width, signOf(e) != Sign::Unsigned) + ")" + inner, Binding::Unary};
+}
+
+CText CPrinter::leaf(ExprId e, Sign wanted) {
+  if (pool_.op(e) == Op::Symbol) return {pool_.symbol(pool_.symbolOf(e)).name, Binding::Primary};
+  Sort sort = pool_.sort(e);
+  U128 bits = pool_.constantBits(e);
+  std::string text = sort.isBits() ? cInteger(bits, sort.width, wanted != Sign::Unsigned && sort.width > 1) : toCLiteral(sort, bits, true);
+  return {text, text[0] == '-' ? Binding::Unary : Binding::Primary};
+}
+
+// --- truth values
+
+CText CPrinter::truth(ExprId e, unsigned depth) {
+  Op op = pool_.op(e);
+  if (op == Op::Not) return notOf(pool_.operand(e, 0), depth);
+  if (op == Op::And) return infix(e, "&&", Binding::And, Sign::Neutral, true, depth);
+  if (op == Op::Or) {
+    // (a && b) || c: the parentheses are not needed, but help.
+    auto part = [&](ExprId x) { return operand(x, Sign::Neutral, pool_.op(x) == Op::Or ? Binding::Or : next(Binding::And), depth); };
+    return {part(pool_.operand(e, 0)) + " || " + part(pool_.operand(e, 1)), Binding::Or};
+  }
+  if (op == Op::Equal) return equality(e, false, depth);
+  if (op == Op::Xor) return equality(e, true, depth);
+  if (op >= Op::ULt && op <= Op::SLe) return order(e, depth);
+  if (op == Op::FEqual) return infix(e, "==", Binding::Equality, Sign::Neutral, false, depth);
+  if (op == Op::FLt || op == Op::FLe) return order(e, depth);
+  CHECK(op == Op::FIsNan, "not a truth value");
+  return call("isnan", e, depth);
+}
+
+CText CPrinter::notOf(ExprId e, unsigned depth) {
+  if (pool_.op(e) == Op::Equal) return equality(e, true, depth);
+  if (pool_.op(e) == Op::Xor) return equality(e, false, depth);
+  if (pool_.op(e) == Op::FEqual) return infix(e, "!=", Binding::Equality, Sign::Neutral, false, depth);
+  return {"!" + operand(e, Sign::Neutral, Binding::Unary, depth), Binding::Unary};
+}
+
+CText CPrinter::equality(ExprId e, bool negated, unsigned depth) {
+  ExprId a = pool_.operand(e, 0);
+  ExprId b = pool_.operand(e, 1);
+  Sort sort = pool_.sort(a);
+  const char* symbol = negated ? " != " : " == ";
+  if (sort.isBits() && sort.width == 1 && pool_.isConstant(b)) {  // a one-bit value is a truth value
+    bool positive = (pool_.constantBits(b) != 0) != negated;
+    std::string text = operand(a, Sign::Neutral, positive ? Binding::Choice : Binding::Unary, depth);
+    return positive ? render(a, Sign::Neutral, depth + 1) : CText{"!" + text, Binding::Unary};
+  }
+  if (sort.isFloat()) {
+    // Identity: unlike ==, NaN is the same as NaN, and the zeros differ. Beside a constant that is neither there is no difference.
+    bool plain = pool_.isConstant(b) && !isNan(pool_.constantBits(b), sort.width) && truncateTo(pool_.constantBits(b), sort.width - 1) != 0;
+    if (!plain) {
+      CText text = call("same", e, depth);
+      return negated ? CText{"!" + text.text, Binding::Unary} : text;
+    }
+  }
+  Binding least = sort.isBool() ? Binding::Unary : Binding::Relation;
+  Sign sign = sort.isBits() ? combined(signOf(a), signOf(b)) : Sign::Neutral;
+  Sign wanted = sign == Sign::Unsigned && signOf(a) == signOf(b) ? sign : Sign::Neutral;  // == needs no casts, only its constants a sign
+  if (pool_.isConstant(b)) wanted = signOf(a);
+  return {operand(a, pool_.isConstant(b) ? Sign::Neutral : wanted, least, depth) + symbol + operand(b, wanted, least, depth), Binding::Equality};
+}
+
+CText CPrinter::order(ExprId e, unsigned depth) {
+  ExprId a = pool_.operand(e, 0);
+  ExprId b = pool_.operand(e, 1);
+  Op op = pool_.op(e);
+  bool strict = op == Op::ULt || op == Op::SLt || op == Op::FLt;
+  Sign wanted = op == Op::FLt || op == Op::FLe ? Sign::Neutral : op == Op::SLt || op == Op::SLe ? Sign::Signed : Sign::Unsigned;
+  bool flipped = pool_.isConstant(a);
+  if (flipped) std::swap(a, b);
+  std::string left = operand(a, wanted, Binding::Shift, depth);
+  if (pool_.isConstant(b) && !strict && wanted != Sign::Neutral) {
+    return {boundText(left, pool_.constantBits(b), pool_.sort(b).width, wanted == Sign::Signed, !flipped), Binding::Relation};
+  }
+  const char* symbol = flipped ? (strict ? " > " : " >= ") : (strict ? " < " : " <= ");
+  return {left + symbol + operand(b, wanted, Binding::Shift, depth), Binding::Relation};
+}
+
+// --- choices
+
+CText CPrinter::choice(ExprId e, Sign wanted, unsigned depth) {
+  Sign sign = wanted != Sign::Neutral || !pool_.sort(e).isBits() ? wanted : signOf(e);
+  auto arm = [&](size_t i) { return operand(pool_.operand(e, i), pool_.isConstant(pool_.operand(e, i)) ? sign : Sign::Neutral, next(Binding::Choice), depth); };
+  std::string condition = operand(pool_.operand(e, 0), Sign::Neutral, next(Binding::Choice), depth);
+  ExprId last = pool_.operand(e, 2);
+  std::string otherwise = pool_.op(last) == Op::Ite ? operand(last, Sign::Neutral, Binding::Choice, depth) : arm(2);
+  return {condition + " ? " + arm(1) + " : " + otherwise, Binding::Choice};
+}
+
+CText CPrinter::element(ExprId e, unsigned depth) {
+  std::span<const ExprId> operands = pool_.operands(e);
+  Sign sign = pool_.sort(e).isBits() ? signOf(e) : Sign::Neutral;
+  std::string text = "{";
+  size_t count = operands.size() - 1;
+  for (size_t i = 0; i < count && i < kShownElements; ++i) {
+    if (i > 0) text += ", ";
+    ExprId x = operands[1 + i];
+    text += operand(x, pool_.isConstant(x) ? sign : Sign::Neutral, Binding::Choice, depth);
+  }
+  if (count > kShownElements) text += std::string(", ") + kCut;
+  return {text + "}[" + operand(operands[0], Sign::Neutral, Binding::Choice, depth) + "]", Binding::Primary};
+}
+
+// --- floats
+
+CText CPrinter::floating(ExprId e, unsigned depth) {
+  ExprId a = pool_.operand(e, 0);
+  std::string type = pool_.sort(e).width == 32 ? "float" : "double";
+  switch (pool_.op(e)) {
+    case Op::FAdd: {
+      ExprId b = pool_.operand(e, 1);
+      U128 sign = U128{1} << (pool_.sort(e).width - 1);
+      if (!pool_.isConstant(b) || (pool_.constantBits(b) & sign) == 0) return infix(e, "+", Binding::Sum, Sign::Neutral, false, depth);
+      return {operand(a, Sign::Neutral, Binding::Sum, depth) + " - " + toCLiteral(pool_.sort(e), pool_.constantBits(b) ^ sign, true), Binding::Sum};
+    }
+    case Op::FSub:
+      return infix(e, "-", Binding::Sum, Sign::Neutral, false, depth);
+    case Op::FMul:
+      return infix(e, "*", Binding::Product, Sign::Neutral, false, depth);
+    case Op::FDiv:
+      return infix(e, "/", Binding::Product, Sign::Neutral, false, depth);
+    case Op::FNeg:
+      return {"-" + operand(a, Sign::Neutral, Binding::Primary, depth), Binding::Unary};
+    case Op::FAbs:
+      return call("fabs", e, depth);
+    case Op::FSqrt:
+      return call("sqrt", e, depth);
+    case Op::FFma:
+      return call("fma", e, depth);
+    case Op::FRoundEven:
+      return call("roundeven", e, depth);
+    case Op::FRoundAway:
+      return call("round", e, depth);
+    case Op::FRoundUp:
+      return call("ceil", e, depth);
+    case Op::FRoundDown:
+      return call("floor", e, depth);
+    case Op::FRoundToZero:
+      return call("trunc", e, depth);
+    case Op::FConvert:
+      return castTo(type, a, Sign::Neutral, depth);
+    case Op::FFromS:
+      return castTo(type, a, Sign::Signed, depth);
+    case Op::FFromU:
+      return castTo(type, a, Sign::Unsigned, depth);
+    case Op::FFromBits:
+      return call(type + "_of_bits", e, depth);
+    case Op::Constant:
+    case Op::Symbol:
+    case Op::Not:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Equal:
+    case Op::Ite:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::UDiv:
+    case Op::SDiv:
+    case Op::URem:
+    case Op::SRem:
+    case Op::Shl:
+    case Op::LShr:
+    case Op::AShr:
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor:
+    case Op::BitNot:
+    case Op::Neg:
+    case Op::Concat:
+    case Op::Extract:
+    case Op::ZExt:
+    case Op::SExt:
+    case Op::ULt:
+    case Op::ULe:
+    case Op::SLt:
+    case Op::SLe:
+    case Op::FEqual:
+    case Op::FLt:
+    case Op::FLe:
+    case Op::FIsNan:
+    case Op::FToS:
+    case Op::FToU:
+    case Op::FToBits:
+    case Op::Read:
+    case Op::Apply:
+      break;
+  }
+  UNREACHABLE("not a float operation");
+}
+
+std::string toCText(const ExprPool& pool, ExprId e) { return CPrinter(pool).print(e).text; }
+
+}  // namespace cleave::expr

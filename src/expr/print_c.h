@@ -1,0 +1,75 @@
+// The C-like printer, shared by toCText and conditionText. Only for this folder.
+//
+// Every Bits node has a sign, as C's types would give it: a symbol's own, the usual conversions above. Where an operation reads its operand with
+// the other sign, a cast is shown. The text is cut by depth to stay below a limit; recursion goes no deeper than the text is long, and
+// stops at once when the limit is reached, so a DAG whose tree is huge costs no more than the limit.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include "expr/pool.h"
+
+namespace cleave::expr {
+
+enum class Sign : uint8_t { Neutral, Signed, Unsigned };  // Neutral: reads the same either way, or takes what is wanted
+
+// C's precedence, higher binds tighter.
+enum class Binding : uint8_t { Choice, Or, And, BitOr, BitXor, BitAnd, Equality, Relation, Shift, Sum, Product, Unary, Primary };
+
+struct CText {
+  std::string text;
+  Binding binding = Binding::Primary;
+};
+
+class CPrinter {
+ public:
+  explicit CPrinter(const ExprPool& pool) : pool_(pool) {}
+
+  CText print(ExprId e);  // cut to the limit
+  Sign signOf(ExprId e) { return signOf(e, 0); }
+
+ private:
+  CText render(ExprId e, Sign wanted, unsigned depth);
+  std::string operand(ExprId e, Sign wanted, Binding least, unsigned depth);
+  CText infix(ExprId e, const char* symbol, Binding binding, Sign wanted, bool associative, unsigned depth);
+  CText call(const std::string& name, ExprId e, unsigned depth);
+  CText castTo(const std::string& type, ExprId e, Sign wanted, unsigned depth);
+  CText wrapped(ExprId e, CText text);  // a cast that shows where narrow arithmetic wraps
+
+  CText leaf(ExprId e, Sign wanted);
+  CText truth(ExprId e, unsigned depth);
+  CText notOf(ExprId e, unsigned depth);
+  CText equality(ExprId e, bool negated, unsigned depth);
+  CText order(ExprId e, unsigned depth);
+  CText choice(ExprId e, Sign wanted, unsigned depth);
+  CText element(ExprId e, unsigned depth);
+  CText integer(ExprId e, Sign wanted, unsigned depth);
+  CText sum(ExprId e, unsigned depth);
+  CText bitwise(ExprId e, const char* symbol, Binding binding, unsigned depth);
+  CText shiftedRight(ExprId x, unsigned low, Sign sign, unsigned depth);
+  CText extract(ExprId e, Sign wanted, unsigned depth);
+  CText extension(ExprId e, Sign wanted, unsigned depth);
+  CText concat(ExprId e, unsigned depth);
+  CText floating(ExprId e, unsigned depth);
+
+  Sign signOf(ExprId e, unsigned depth);
+  Sign computeSign(ExprId e, unsigned depth);
+  Sign signOfOperands(ExprId e, size_t first, unsigned depth);
+
+  const ExprPool& pool_;
+  std::unordered_map<ExprId, Sign> signs_;
+  unsigned deepest_ = 0;
+  size_t visits_ = 0;
+  bool overflow_ = false;
+};
+
+// An integer constant for people: INT_MAX and its like by name, otherwise decimal.
+std::string cInteger(U128 bits, unsigned width, bool isSigned);
+
+// `term <= k` (upper) or `term >= k`, in the form whose constant is rounder: x <= 9 becomes x < 10, x >= 1 becomes x > 0.
+std::string boundText(const std::string& term, U128 k, unsigned width, bool isSigned, bool upper);
+
+std::string cType(unsigned width, bool isSigned);
+
+}  // namespace cleave::expr

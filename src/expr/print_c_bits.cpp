@@ -1,0 +1,201 @@
+// The integer half of the C-like printer. The rewriter writes constant shifts, masks and products with powers of two as cuts and joins; here
+// they become shifts, masks and products again.
+
+#include "expr/print_c.h"
+#include "support/check.h"
+
+namespace cleave::expr {
+
+namespace {
+
+constexpr unsigned kLargestProduct = 10;  // x * 1024, but x << 11
+
+bool standardWidth(unsigned width) { return width == 8 || width == 16 || width == 32 || width == 64 || width == 128; }
+
+std::string maskText(U128 mask) { return mask < 10 ? toDecimal(mask) : toHex(mask, 128).replace(2, toHex(mask, 128).find_first_not_of('0', 2) - 2, ""); }
+
+std::string inParentheses(const CText& text, Binding least) { return text.binding < least ? "(" + text.text + ")" : text.text; }
+
+}  // namespace
+
+CText CPrinter::integer(ExprId e, Sign wanted, unsigned depth) {
+  ExprId a = pool_.operand(e, 0);
+  unsigned width = pool_.sort(e).width;
+  switch (pool_.op(e)) {
+    case Op::Add:
+    case Op::Sub:
+      return wrapped(e, sum(e, depth));
+    case Op::Mul:
+      return wrapped(e, infix(e, "*", Binding::Product, Sign::Neutral, true, depth));
+    case Op::UDiv:
+      return infix(e, "/", Binding::Product, Sign::Unsigned, false, depth);
+    case Op::SDiv:
+      return wrapped(e, infix(e, "/", Binding::Product, Sign::Signed, false, depth));
+    case Op::URem:
+      return infix(e, "%", Binding::Product, Sign::Unsigned, false, depth);
+    case Op::SRem:
+      return infix(e, "%", Binding::Product, Sign::Signed, false, depth);
+    case Op::Shl:
+      return wrapped(e, {operand(a, Sign::Neutral, Binding::Unary, depth) + " << " + operand(pool_.operand(e, 1), Sign::Neutral, Binding::Unary, depth), Binding::Shift});
+    case Op::LShr:
+    case Op::AShr: {
+      Sign sign = pool_.op(e) == Op::LShr ? Sign::Unsigned : Sign::Signed;
+      return {operand(a, sign, Binding::Unary, depth) + " >> " + operand(pool_.operand(e, 1), Sign::Neutral, Binding::Unary, depth), Binding::Shift};
+    }
+    case Op::BitAnd:
+      return bitwise(e, "&", Binding::BitAnd, depth);
+    case Op::BitOr:
+      return bitwise(e, "|", Binding::BitOr, depth);
+    case Op::BitXor:
+      return bitwise(e, "^", Binding::BitXor, depth);
+    case Op::BitNot:
+      return wrapped(e, {"~" + operand(a, Sign::Neutral, Binding::Primary, depth), Binding::Unary});
+    case Op::Neg:
+      return wrapped(e, {"-" + operand(a, Sign::Neutral, Binding::Primary, depth), Binding::Unary});
+    case Op::Concat:
+      return concat(e, depth);
+    case Op::Extract:
+      return extract(e, wanted, depth);
+    case Op::ZExt:
+    case Op::SExt:
+      return extension(e, wanted, depth);
+    case Op::FToS:
+    case Op::FToU:
+      return castTo(cType(width, pool_.op(e) == Op::FToS), a, Sign::Neutral, depth);
+    case Op::FToBits:
+      return call("bits_of", e, depth);
+    case Op::Constant:
+    case Op::Symbol:
+    case Op::Not:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Equal:
+    case Op::Ite:
+    case Op::ULt:
+    case Op::ULe:
+    case Op::SLt:
+    case Op::SLe:
+    case Op::FAdd:
+    case Op::FSub:
+    case Op::FMul:
+    case Op::FDiv:
+    case Op::FNeg:
+    case Op::FAbs:
+    case Op::FSqrt:
+    case Op::FFma:
+    case Op::FRoundEven:
+    case Op::FRoundAway:
+    case Op::FRoundUp:
+    case Op::FRoundDown:
+    case Op::FRoundToZero:
+    case Op::FEqual:
+    case Op::FLt:
+    case Op::FLe:
+    case Op::FIsNan:
+    case Op::FConvert:
+    case Op::FFromS:
+    case Op::FFromU:
+    case Op::FFromBits:
+    case Op::Read:
+    case Op::Apply:
+      break;
+  }
+  UNREACHABLE("not an integer operation");
+}
+
+// x + k with a k that is negative as a signed number is x - (-k), whatever the sign of x: sums wrap.
+CText CPrinter::sum(ExprId e, unsigned depth) {
+  ExprId a = pool_.operand(e, 0);
+  ExprId b = pool_.operand(e, 1);
+  unsigned width = pool_.sort(e).width;
+  bool subtracts = pool_.op(e) == Op::Sub;
+  if (!subtracts && pool_.isConstant(b)) {
+    U128 k = pool_.constantBits(b);
+    bool negative = signBit(k, width) && k != U128{1} << (width - 1);
+    std::string number = negative ? toDecimal(truncateTo(~k + 1, width)) : cInteger(k, width, true);
+    return {operand(a, Sign::Neutral, Binding::Sum, depth) + (negative ? " - " : " + ") + number, Binding::Sum};
+  }
+  Sign sign = signOf(e);
+  std::string left = operand(a, pool_.isConstant(a) ? sign : Sign::Neutral, Binding::Sum, depth);
+  std::string right = operand(b, Sign::Neutral, subtracts ? Binding::Product : Binding::Sum, depth);
+  return {left + (subtracts ? " - " : " + ") + right, Binding::Sum};
+}
+
+CText CPrinter::bitwise(ExprId e, const char* symbol, Binding binding, unsigned depth) {
+  auto part = [&](ExprId x) {
+    if (pool_.isConstant(x)) return maskText(pool_.constantBits(x));
+    return operand(x, Sign::Neutral, pool_.op(x) == pool_.op(e) ? binding : Binding::Unary, depth);
+  };
+  return {part(pool_.operand(e, 0)) + " " + symbol + " " + part(pool_.operand(e, 1)), binding};
+}
+
+CText CPrinter::shiftedRight(ExprId x, unsigned low, Sign sign, unsigned depth) {
+  if (low == 0) {
+    CText text = render(x, sign, depth + 1);
+    return text;
+  }
+  return {operand(x, sign, Binding::Unary, depth) + " >> " + std::to_string(low), Binding::Shift};
+}
+
+CText CPrinter::extract(ExprId e, Sign wanted, unsigned depth) {
+  ExprId x = pool_.operand(e, 0);
+  unsigned low = pool_.extractLow(e);
+  unsigned width = pool_.sort(e).width;
+  CText moved = shiftedRight(x, low, Sign::Neutral, depth);
+  if (standardWidth(width) || wanted == Sign::Signed) {
+    Sign sign = wanted == Sign::Neutral ? signOf(x) : wanted;
+    return {"(" + cType(width, sign != Sign::Unsigned) + ")" + inParentheses(moved, Binding::Unary), Binding::Unary};
+  }
+  return {inParentheses(moved, Binding::Unary) + " & " + maskText(maskOf(width)), Binding::BitAnd};
+}
+
+CText CPrinter::extension(ExprId e, Sign wanted, unsigned depth) {
+  bool isSigned = pool_.op(e) == Op::SExt;
+  Sign sign = isSigned ? Sign::Signed : Sign::Unsigned;
+  ExprId x = pool_.operand(e, 0);
+  unsigned width = pool_.sort(e).width;
+  unsigned narrow = pool_.sort(x).width;
+  if (pool_.op(x) == Op::Extract && pool_.sort(pool_.operand(x, 0)).width == width) {
+    ExprId whole = pool_.operand(x, 0);
+    unsigned low = pool_.extractLow(x);
+    if (low + narrow == width && standardWidth(width)) return shiftedRight(whole, low, sign, depth);
+    if (!isSigned && !(standardWidth(narrow) && low == 0)) {
+      CText moved = shiftedRight(whole, low, Sign::Neutral, depth);
+      return {inParentheses(moved, Binding::Unary) + " & " + maskText(maskOf(narrow)), Binding::BitAnd};
+    }
+    if (low == 0 && standardWidth(narrow)) return render(x, sign, depth + 1);
+  }
+  if (narrow == 1) {
+    std::string bit = operand(x, Sign::Neutral, Binding::Unary, depth);
+    return isSigned ? CText{"-" + bit, Binding::Unary} : CText{bit, Binding::Unary};
+  }
+  bool promoted = width == 32 && (narrow == 8 || narrow == 16);  // C does that by itself
+  if (promoted) return {operand(x, sign, Binding::Unary, depth), Binding::Unary};
+  return castTo(cType(width, isSigned || wanted != Sign::Unsigned), x, sign, depth);
+}
+
+CText CPrinter::concat(ExprId e, unsigned depth) {
+  ExprId high = pool_.operand(e, 0);
+  ExprId low = pool_.operand(e, 1);
+  unsigned width = pool_.sort(e).width;
+  unsigned amount = pool_.sort(low).width;
+  bool wholeShown = pool_.op(high) == Op::Extract && pool_.extractLow(high) == 0 && pool_.sort(pool_.operand(high, 0)).width == width;
+  std::string top;
+  if (wholeShown) {
+    top = operand(pool_.operand(high, 0), Sign::Neutral, Binding::Unary, depth);
+  } else {
+    bool extended = pool_.op(high) == Op::SExt || pool_.op(high) == Op::ZExt;
+    ExprId x = extended ? pool_.operand(high, 0) : high;
+    bool isSigned = pool_.op(high) == Op::SExt;
+    top = pool_.isConstant(high) ? maskText(pool_.constantBits(high)) : castTo(cType(width, isSigned), x, isSigned ? Sign::Signed : Sign::Unsigned, depth).text;
+  }
+  bool zero = pool_.isConstant(low) && pool_.constantBits(low) == 0;
+  if (zero && amount <= kLargestProduct) return {top + " * " + std::to_string(1u << amount), Binding::Product};
+  CText shifted{top + " << " + std::to_string(amount), Binding::Shift};
+  if (zero) return shifted;
+  std::string bottom = pool_.isConstant(low) ? maskText(pool_.constantBits(low)) : operand(low, Sign::Unsigned, Binding::Unary, depth);
+  return {inParentheses(shifted, Binding::Unary) + " | " + bottom, Binding::BitOr};
+}
+
+}  // namespace cleave::expr

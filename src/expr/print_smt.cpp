@@ -1,0 +1,427 @@
+// Expressions as SMT-LIB2. A term is printed by an explicit stack, since expressions can be hundreds of thousands of levels deep. A node that
+// is used more than once, or lies too deep below the last one that has a name, gets a name: by `let` in a term, by `define-fun` in a script.
+#include <algorithm>
+#include <array>
+#include <set>
+#include <unordered_map>
+
+#include "expr/print.h"
+#include "support/check.h"
+
+namespace cleave::expr {
+
+namespace {
+
+constexpr unsigned kDeepestInline = 48;
+
+// Names with a meaning in the logics we use; quoting does not help, |and| is `and`.
+const std::set<std::string_view>& takenNames() {
+  static const std::set<std::string_view> names{
+      "true", "false", "not", "and", "or", "xor", "distinct", "ite", "let", "forall", "exists", "match", "par", "as", "concat", "extract",
+      "repeat", "zero_extend", "sign_extend", "rotate_left", "rotate_right", "select", "store", "fp", "RNE", "RNA", "RTP", "RTN", "RTZ",
+      "roundNearestTiesToEven", "roundNearestTiesToAway", "roundTowardPositive", "roundTowardNegative", "roundTowardZero", "NaN", "to_fp",
+      "to_fp_unsigned", "Bool", "Int", "Real", "Array", "BitVec", "FloatingPoint", "Float16", "Float32", "Float64", "Float128", "RoundingMode",
+      "abs", "div", "mod", "rem", "to_real", "to_int", "is_int", "divisible", "if", "implies", "iff", "const", "lambda", "map", "default",
+      "assert", "check-sat", "declare-fun", "define-fun", "declare-const", "set-logic", "set-info", "set-option", "push", "pop", "exit", "echo",
+      "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "String", "Seq", "RegEx", "int2bv", "bv2int", "bv2nat", "nat2bv", "is", "_", "!"};
+  return names;
+}
+
+bool isTaken(std::string_view name) { return name.starts_with("bv") || name.starts_with("fp.") || takenNames().contains(name); }
+
+bool isSimple(std::string_view name) {
+  auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  return !name.empty() && !digit(name[0]) &&
+         std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c) || std::string_view("~!$%^&*+=<>?/-").find(c) != std::string_view::npos; });
+}
+
+std::string binaryDigits(U128 bits, unsigned width) {
+  std::string text;
+  for (unsigned i = width; i-- > 0;) text += ((bits >> i) & 1) != 0 ? '1' : '0';
+  return text;
+}
+
+const char* floatParameters(Sort sort) { return sort.width == 32 ? "8 24" : "11 53"; }
+
+// What stands before the operands of an operation.
+std::string headOf(const ExprPool& pool, ExprId e) {
+  Sort sort = pool.sort(e);
+  Op op = pool.op(e);
+  auto indexed = [&](const char* name, unsigned number) { return std::string("(_ ") + name + " " + std::to_string(number) + ")"; };
+  auto toFloat = [&](const char* name) { return std::string("(_ ") + name + " " + floatParameters(sort) + ")"; };
+  switch (op) {
+    case Op::Not:
+      return "not";
+    case Op::And:
+      return "and";
+    case Op::Or:
+      return "or";
+    case Op::Xor:
+      return "xor";
+    case Op::Equal:
+      return "=";
+    case Op::Ite:
+      return "ite";
+    case Op::Add:
+      return "bvadd";
+    case Op::Sub:
+      return "bvsub";
+    case Op::Mul:
+      return "bvmul";
+    case Op::UDiv:
+      return "bvudiv";
+    case Op::SDiv:
+      return "bvsdiv";
+    case Op::URem:
+      return "bvurem";
+    case Op::SRem:
+      return "bvsrem";
+    case Op::Shl:
+      return "bvshl";
+    case Op::LShr:
+      return "bvlshr";
+    case Op::AShr:
+      return "bvashr";
+    case Op::BitAnd:
+      return "bvand";
+    case Op::BitOr:
+      return "bvor";
+    case Op::BitXor:
+      return "bvxor";
+    case Op::BitNot:
+      return "bvnot";
+    case Op::Neg:
+      return "bvneg";
+    case Op::Concat:
+      return "concat";
+    case Op::Extract: {
+      unsigned low = pool.extractLow(e);
+      return "(_ extract " + std::to_string(low + sort.width - 1) + " " + std::to_string(low) + ")";
+    }
+    case Op::ZExt:
+      return indexed("zero_extend", sort.width - pool.sort(pool.operand(e, 0)).width);
+    case Op::SExt:
+      return indexed("sign_extend", sort.width - pool.sort(pool.operand(e, 0)).width);
+    case Op::ULt:
+      return "bvult";
+    case Op::ULe:
+      return "bvule";
+    case Op::SLt:
+      return "bvslt";
+    case Op::SLe:
+      return "bvsle";
+    case Op::FAdd:
+      return "fp.add RNE";
+    case Op::FSub:
+      return "fp.sub RNE";
+    case Op::FMul:
+      return "fp.mul RNE";
+    case Op::FDiv:
+      return "fp.div RNE";
+    case Op::FNeg:
+      return "fp.neg";
+    case Op::FAbs:
+      return "fp.abs";
+    case Op::FSqrt:
+      return "fp.sqrt RNE";
+    case Op::FFma:
+      return "fp.fma RNE";
+    case Op::FRoundEven:
+      return "fp.roundToIntegral RNE";
+    case Op::FRoundAway:
+      return "fp.roundToIntegral RNA";
+    case Op::FRoundUp:
+      return "fp.roundToIntegral RTP";
+    case Op::FRoundDown:
+      return "fp.roundToIntegral RTN";
+    case Op::FRoundToZero:
+      return "fp.roundToIntegral RTZ";
+    case Op::FEqual:
+      return "fp.eq";
+    case Op::FLt:
+      return "fp.lt";
+    case Op::FLe:
+      return "fp.leq";
+    case Op::FIsNan:
+      return "fp.isNaN";
+    case Op::FConvert:
+    case Op::FFromS:
+      return toFloat("to_fp") + " RNE";
+    case Op::FFromU:
+      return toFloat("to_fp_unsigned") + " RNE";
+    case Op::FToS:
+      return indexed("fp.to_sbv", sort.width) + " RTZ";
+    case Op::FToU:
+      return indexed("fp.to_ubv", sort.width) + " RTZ";
+    case Op::FFromBits:
+      return toFloat("to_fp");
+    case Op::FToBits:
+      return "fp.to_ieee_bv";  // SMT-LIB has only the other direction; this is an extension that Z3 and others know
+    case Op::Constant:
+    case Op::Symbol:
+    case Op::Read:
+    case Op::Apply:
+      break;
+  }
+  UNREACHABLE("an operation without a head");
+}
+
+// An uninterpreted function's name carries its signature: SMT-LIB does not overload declared functions.
+std::string functionOf(const ExprPool& pool, ExprId e) {
+  auto shortSort = [](Sort sort) { return (sort.isBool() ? "b" : sort.isBits() ? "i" : "f") + std::to_string(sort.width); };
+  std::string name = pool.functionName(e) + "(";
+  for (ExprId argument : pool.operands(e)) name += (name.back() == '(' ? "" : ",") + shortSort(pool.sort(argument));
+  return smtName(name + ")" + shortSort(pool.sort(e)));
+}
+
+class SmtPrinter {
+ public:
+  explicit SmtPrinter(const ExprPool& pool) : pool_(pool) {}
+
+  // Looks at all that is below the roots, and decides what gets a name.
+  void prepare(std::span<const ExprId> roots);
+  const std::vector<ExprId>& named() const { return named_; }  // operands before their users
+  const std::vector<ExprId>& nodes() const { return order_; }  // all of them, likewise
+  std::string nameOf(ExprId e) const { return prefix_ + std::to_string(nodes_.at(e.value).name); }
+  void printDefinition(ExprId e, std::string& out) const { print(e, out); }       // e itself, even when it has a name
+  void printUse(ExprId e, std::string& out) const { isNamed(e) ? void(out += nameOf(e)) : print(e, out); }
+
+ private:
+  struct Info {
+    uint32_t uses = 0;
+    uint32_t depth = 0;  // below the last name
+    uint32_t name = 0;   // 0: none
+  };
+  struct Item {  // on the stack: text, a node, or the part [low, high) of a Read's elements
+    ExprId node;
+    uint32_t low = 0;
+    uint32_t high = 0;
+    std::string text;
+  };
+
+  bool isLeaf(ExprId e) const { return pool_.op(e) == Op::Constant || pool_.op(e) == Op::Symbol; }
+  bool isNamed(ExprId e) const { return nodes_.at(e.value).name != 0; }
+  void walk(std::span<const ExprId> roots);
+  void choosePrefix();
+  void print(ExprId root, std::string& out) const;
+  void printNode(ExprId e, std::string& out, std::vector<Item>& stack) const;
+  void printElements(const Item& item, std::string& out, std::vector<Item>& stack) const;
+  std::string leafText(ExprId e) const;
+
+  const ExprPool& pool_;
+  std::unordered_map<uint32_t, Info> nodes_;
+  std::vector<ExprId> order_;
+  std::vector<ExprId> named_;
+  std::string prefix_ = "t!";
+};
+
+void SmtPrinter::walk(std::span<const ExprId> roots) {
+  std::vector<std::pair<ExprId, size_t>> stack;
+  auto visit = [&](ExprId e) {
+    if (nodes_[e.value].uses++ == 0) stack.emplace_back(e, 0);
+  };
+  for (ExprId root : roots) {
+    visit(root);
+    while (!stack.empty()) {
+      auto& [e, next] = stack.back();
+      std::span<const ExprId> operands = pool_.operands(e);
+      if (next < operands.size()) {
+        visit(operands[next++]);
+      } else {
+        order_.push_back(e);
+        stack.pop_back();
+      }
+    }
+  }
+}
+
+void SmtPrinter::prepare(std::span<const ExprId> roots) {
+  walk(roots);
+  choosePrefix();
+  for (ExprId e : order_) {
+    if (pool_.op(e) == Op::Read) nodes_[pool_.operand(e, 0).value].uses += 2;  // the index is written once per element
+  }
+  for (ExprId e : order_) {
+    if (isLeaf(e)) continue;
+    Info& info = nodes_[e.value];
+    for (ExprId operand : pool_.operands(e)) {
+      const Info& below = nodes_[operand.value];
+      if (below.name == 0) info.depth = std::max(info.depth, below.depth + 1);
+    }
+    if (info.uses < 2 && info.depth < kDeepestInline) continue;
+    named_.push_back(e);
+    info.name = static_cast<uint32_t>(named_.size());
+  }
+}
+
+// No name of ours may be a symbol's. Symbols of C programs have no '!', but nothing forbids it.
+void SmtPrinter::choosePrefix() {
+  auto clashes = [&] {
+    return std::any_of(order_.begin(), order_.end(), [&](ExprId e) { return pool_.op(e) == Op::Symbol && pool_.symbol(pool_.symbolOf(e)).name.starts_with(prefix_); });
+  };
+  while (clashes()) prefix_ += "!";
+}
+
+std::string SmtPrinter::leafText(ExprId e) const {
+  if (pool_.op(e) == Op::Constant) return smtConstant(pool_.sort(e), pool_.constantBits(e));
+  return smtName(pool_.symbol(pool_.symbolOf(e)).name);
+}
+
+void SmtPrinter::print(ExprId root, std::string& out) const {
+  std::vector<Item> stack{{root, 0, 0, ""}};
+  while (!stack.empty()) {
+    Item item = std::move(stack.back());
+    stack.pop_back();
+    if (!item.node.valid()) {
+      out += item.text;
+    } else if (item.high != 0) {
+      printElements(item, out, stack);
+    } else if (item.node != root && isNamed(item.node)) {
+      out += nameOf(item.node);
+    } else if (isLeaf(item.node)) {
+      out += leafText(item.node);
+    } else {
+      printNode(item.node, out, stack);
+    }
+  }
+}
+
+void SmtPrinter::printNode(ExprId e, std::string& out, std::vector<Item>& stack) const {
+  std::span<const ExprId> operands = pool_.operands(e);
+  if (pool_.op(e) == Op::Read) {
+    unsigned indexWidth = pool_.sort(operands[0]).width;
+    size_t count = operands.size() - 1;
+    if (indexWidth < 32) count = std::min(count, size_t{1} << indexWidth);
+    stack.push_back({e, 0, static_cast<uint32_t>(count), ""});
+    return;
+  }
+  if (operands.empty()) {  // an uninterpreted constant
+    out += functionOf(pool_, e);
+    return;
+  }
+  out += "(" + (pool_.op(e) == Op::Apply ? functionOf(pool_, e) : headOf(pool_, e));
+  stack.push_back({{}, 0, 0, ")"});
+  for (size_t i = operands.size(); i-- > 0;) {
+    stack.push_back({operands[i], 0, 0, ""});
+    stack.push_back({{}, 0, 0, " "});
+  }
+}
+
+// A balanced choice by the index: what is at or above the last element's place falls to the last element.
+void SmtPrinter::printElements(const Item& item, std::string& out, std::vector<Item>& stack) const {
+  if (item.high - item.low == 1) {
+    stack.push_back({pool_.operand(item.node, 1 + item.low), 0, 0, ""});
+    return;
+  }
+  ExprId index = pool_.operand(item.node, 0);
+  uint32_t middle = item.low + (item.high - item.low) / 2;
+  out += "(ite (bvult " + (isLeaf(index) ? leafText(index) : nameOf(index)) + " " + smtConstant(pool_.sort(index), middle) + ") ";
+  stack.push_back({{}, 0, 0, ")"});
+  stack.push_back({item.node, middle, item.high, ""});
+  stack.push_back({{}, 0, 0, " "});
+  stack.push_back({item.node, item.low, middle, ""});
+}
+
+struct Declarations {
+  std::string text;
+  bool floats = false;
+  bool functions = false;
+};
+
+Declarations declare(const ExprPool& pool, const std::vector<ExprId>& nodes) {
+  Declarations result;
+  std::vector<SymbolId> symbols;
+  std::set<std::string> functions;
+  for (ExprId e : nodes) {
+    result.floats |= pool.sort(e).isFloat();
+    if (pool.op(e) == Op::Symbol) symbols.push_back(pool.symbolOf(e));
+    if (pool.op(e) != Op::Apply) continue;
+    result.functions = true;
+    std::string signature = functionOf(pool, e) + " (";
+    for (ExprId argument : pool.operands(e)) signature += (signature.back() == '(' ? "" : " ") + smtSort(pool.sort(argument));
+    functions.insert(signature + ") " + smtSort(pool.sort(e)));
+  }
+  std::sort(symbols.begin(), symbols.end());
+  std::set<std::string> names;
+  for (SymbolId id : symbols) {
+    std::string name = smtName(pool.symbol(id).name);
+    CHECK(names.insert(name).second, "two symbols are called " + name);
+    result.text += "(declare-fun " + name + " () " + smtSort(pool.symbol(id).sort) + ")\n";
+  }
+  for (const std::string& signature : functions) result.text += "(declare-fun " + signature + ")\n";
+  return result;
+}
+
+}  // namespace
+
+std::string smtName(std::string_view name) {
+  if (isTaken(name)) return "|input " + std::string(name) + "|";
+  if (isSimple(name)) return std::string(name);
+  std::string quoted = "|";
+  for (char c : name) quoted += c == '|' ? '!' : c == '\\' ? '/' : c;
+  return quoted + "|";
+}
+
+std::string smtSort(Sort sort) {
+  switch (sort.kind) {
+    case SortKind::Bool:
+      return "Bool";
+    case SortKind::Bits:
+      return "(_ BitVec " + std::to_string(sort.width) + ")";
+    case SortKind::Float:
+      return std::string("(_ FloatingPoint ") + floatParameters(sort) + ")";
+  }
+  UNREACHABLE("a sort of no kind");
+}
+
+std::string smtConstant(Sort sort, U128 bits) {
+  switch (sort.kind) {
+    case SortKind::Bool:
+      return bits != 0 ? "true" : "false";
+    case SortKind::Bits:
+      return sort.width % 4 == 0 ? "#" + toHex(bits, sort.width).substr(1) : "#b" + binaryDigits(bits, sort.width);
+    case SortKind::Float: {
+      if (isNan(bits, sort.width)) return std::string("(_ NaN ") + floatParameters(sort) + ")";
+      unsigned fraction = sort.width == 32 ? 23 : 52;
+      return "(fp #b" + binaryDigits(bits >> (sort.width - 1), 1) + " #b" + binaryDigits(bits >> fraction, sort.width - 1 - fraction) + " #b" +
+             binaryDigits(bits, fraction) + ")";
+    }
+  }
+  UNREACHABLE("a sort of no kind");
+}
+
+std::string toSmtTerm(const ExprPool& pool, ExprId e) {
+  SmtPrinter printer(pool);
+  printer.prepare({&e, 1});
+  std::string out;
+  for (ExprId shared : printer.named()) {
+    out += "(let ((" + printer.nameOf(shared) + " ";
+    printer.printDefinition(shared, out);
+    out += ")) ";
+  }
+  printer.printUse(e, out);
+  return out.append(printer.named().size(), ')');
+}
+
+std::string toSmtScript(const ExprPool& pool, std::span<const ExprId> assertions, std::string_view expected) {
+  SmtPrinter printer(pool);
+  printer.prepare(assertions);
+  Declarations declarations = declare(pool, printer.nodes());
+  std::string out = std::string("(set-logic ") + (declarations.functions ? "ALL" : declarations.floats ? "QF_BVFP" : "QF_BV") + ")\n";
+  if (!expected.empty()) out += "(set-info :status " + std::string(expected) + ")\n";
+  out += declarations.text;
+  for (ExprId shared : printer.named()) {
+    out += "(define-fun " + printer.nameOf(shared) + " () " + smtSort(pool.sort(shared)) + " ";
+    printer.printDefinition(shared, out);
+    out += ")\n";
+  }
+  for (ExprId assertion : assertions) {
+    out += "(assert ";
+    printer.printUse(assertion, out);
+    out += ")\n";
+  }
+  return out + "(check-sat)\n";
+}
+
+}  // namespace cleave::expr

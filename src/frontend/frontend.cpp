@@ -1,0 +1,77 @@
+#include "frontend/frontend.h"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+
+#include "frontend/compile.h"
+#include "frontend/link.h"
+#include "frontend/lower_debug.h"
+#include "frontend/lower_module.h"
+#include "frontend/pipeline.h"
+#include "support/text.h"
+
+namespace cleave::frontend {
+namespace {
+
+bool isCxxModule(const llvm::Module& module) {
+  for (const llvm::DICompileUnit* unit : module.debug_compile_units())
+    if (llvm::dwarf::isCPlusPlus(static_cast<llvm::dwarf::SourceLanguage>(unit->getSourceLanguage()))) return true;
+  return module.getFunction("__gxx_personality_v0") != nullptr;
+}
+
+// From the compiler's output for each file to the program.
+Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vector<std::string>& warnings, const std::string& label,
+                           const LoadOptions& options) {
+  Version version;
+  version.diagnostics = join(warnings, "");
+  Expected<LoadedModule> linked = linkFiles(jobs, label);
+  if (!linked) return linked.error();
+  llvm::Module& module = *linked->module;
+  version.isCxx = isCxxModule(module);
+  for (const CompileJob& job : jobs) version.isCxx = version.isCxx || job.language == Language::Cxx;
+  version.linkedBitcode = options.directory / (label + "-linked.bc");
+  if (Status problem = writeBitcode(module, version.linkedBitcode)) return *problem;
+
+  if (!options.modelsBitcode.empty())
+    if (Status problem = linkModels(*linked, options.modelsBitcode)) return *problem;
+  // From here on the module is complete: what is undefined now has no body anywhere.
+  const ParameterNames names = readParameterNames(module);
+  runPipeline(module);
+  // From here on it has the form that the lowering expects (pipeline.h).
+  version.program = ModuleLowering(module, names).run();
+  return version;
+}
+
+template <class T>
+std::vector<T> slice(const std::vector<T>& list, size_t first, size_t last) {
+  return {list.begin() + static_cast<std::ptrdiff_t>(first), list.begin() + static_cast<std::ptrdiff_t>(last)};
+}
+
+}  // namespace
+
+Expected<Version> load(const Sources& sources, const std::string& label, const LoadOptions& options) {
+  const Expected<std::vector<CompileJob>> jobs = planJobs(sources, label, options.directory);
+  if (!jobs) return jobs.error();
+  const Expected<std::vector<std::string>> warnings = compileAll(*jobs, options.stop);
+  if (!warnings) return warnings.error();
+  return assemble(*jobs, *warnings, label, options);
+}
+
+Expected<VersionPair> loadPair(const Sources& before, const Sources& after, const LoadOptions& options) {
+  Expected<std::vector<CompileJob>> jobs = planJobs(before, "before", options.directory);
+  if (!jobs) return jobs.error();
+  const Expected<std::vector<CompileJob>> afterJobs = planJobs(after, "after", options.directory);
+  if (!afterJobs) return afterJobs.error();
+  const size_t border = jobs->size();
+  jobs->insert(jobs->end(), afterJobs->begin(), afterJobs->end());
+  const Expected<std::vector<std::string>> warnings = compileAll(*jobs, options.stop);
+  if (!warnings) return warnings.error();
+
+  Expected<Version> first = assemble(slice(*jobs, 0, border), slice(*warnings, 0, border), "before", options);
+  if (!first) return first.error();
+  Expected<Version> second = assemble(slice(*jobs, border, jobs->size()), slice(*warnings, border, jobs->size()), "after", options);
+  if (!second) return second.error();
+  return VersionPair{first.take(), second.take()};
+}
+
+}  // namespace cleave::frontend

@@ -1,0 +1,81 @@
+// Finding a builtin, and those that end a program.
+#include "vm/builtins.h"
+
+#include "support/check.h"
+#include "vm/access.h"
+
+namespace cleave::vm {
+
+namespace {
+
+void callAbort(BuiltinCall& c) { c.machine.trap(TrapKind::Abort); }
+void callAssertFail(BuiltinCall& c) { c.machine.trap(TrapKind::FailedAssert); }
+void callExit(BuiltinCall& c) { c.machine.exitWith(c.arguments[0]); }
+
+// Registers a destructor of a static object. UNSOUND: it is never run; the guarantee says so.
+void callAtExit(BuiltinCall& c) {
+  c.machine.assume("destructors of static objects show nothing");
+  c.setResult({0, 0});
+}
+
+// The guard of a static local: its first byte tells whether the initialiser has run.
+void callGuardAcquire(BuiltinCall& c) {
+  Machine& m = c.machine;
+  Machine::Place place;
+  Value done;
+  if (!m.resolve(c.arguments[0], 1, Machine::Access::Write, place) || !m.loadFrom(place, Type::integer(8), done)) return;
+  if (!m.requireShowable(done, "the guard of a static variable")) return;
+  c.setResult({m.concretise(done, Type::integer(8), DecisionKind::Branch) == 0 ? U128{1} : U128{0}, 0});
+}
+
+void callGuardRelease(BuiltinCall& c) {
+  Machine::Place place;
+  if (c.machine.resolve(c.arguments[0], 1, Machine::Access::Write, place)) c.machine.storeTo(place, Type::integer(8), {1, 0});
+}
+
+constexpr NamedBuiltin kEnds[] = {
+    {"abort", "v", callAbort},
+    {"__cxa_pure_virtual", "v", callAbort},
+    {"_ZSt9terminatev", "v", callAbort},
+    {"__assert_fail", "vppip", callAssertFail},
+    {"exit", "vi", callExit},
+    {"_exit", "vi", callExit},
+    {"_Exit", "vi", callExit},
+    {"__cxa_atexit", "ippp", callAtExit},
+    {"__cxa_guard_acquire", "ip", callGuardAcquire},
+    {"__cxa_guard_release", "vp", callGuardRelease},
+};
+
+Type typeOf(char letter) {
+  switch (letter) {
+    case 'i': return Type::integer(32);
+    case 'l': return Type::integer(64);
+    case 'p': return Type::pointer();
+    case 'f': return Type::floating(32);
+    case 'd': return Type::floating(64);
+    default: UNREACHABLE("not a letter of a signature");
+  }
+}
+
+bool matches(std::string_view signature, const Function& function) {
+  const bool isVoid = signature.front() == 'v';
+  if (isVoid ? !function.results.empty() : function.results != std::vector<Type>{typeOf(signature.front())}) return false;
+  signature.remove_prefix(1);
+  const bool variadic = !signature.empty() && signature.back() == '*';
+  if (variadic) signature.remove_suffix(1);
+  if (variadic != function.variadic || signature.size() != function.parameters.size()) return false;
+  for (size_t k = 0; k < signature.size(); ++k)
+    if (function.parameters[k].type != typeOf(signature[k])) return false;
+  return true;
+}
+
+}  // namespace
+
+Builtin findBuiltin(const Function& function) {
+  for (const std::span<const NamedBuiltin> table : {std::span<const NamedBuiltin>(kEnds), memoryBuiltins(), stdioBuiltins(), mathBuiltins()})
+    for (const NamedBuiltin& each : table)
+      if (each.name == function.name && matches(each.signature, function)) return each.function;
+  return nullptr;
+}
+
+}  // namespace cleave::vm

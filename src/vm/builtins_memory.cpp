@@ -1,0 +1,149 @@
+// malloc and its kin. Sizes are fixed by decisions. Allocation never fails: what does not fit into the memory limit ends the run as unfinished.
+#include "vm/access.h"
+#include "vm/builtins.h"
+
+namespace cleave::vm {
+
+namespace {
+
+const Type kSize = Type::integer(64);
+constexpr uint32_t kMallocAlignment = 16;
+
+bool sizeArgument(BuiltinCall& c, size_t index, uint64_t& size) {
+  Machine& m = c.machine;
+  if (!m.requireShowable(c.arguments[index], "the size of an allocation")) return false;
+  size = static_cast<uint64_t>(m.concretise(c.arguments[index], kSize, DecisionKind::Size));
+  return true;
+}
+
+// A fresh object; 0 when the run was ended.
+ObjectIndex allocate(Machine& m, uint64_t size, uint64_t alignment, Fill fill) {
+  m.assume("memory allocation never fails");
+  const ObjectIndex object = m.memory().allocate(ObjectKind::Heap, size, static_cast<uint32_t>(std::min<uint64_t>(alignment, 1u << 30)), fill);
+  if (object == 0) m.unfinished("memory limit");
+  return object;
+}
+
+void allocateResult(BuiltinCall& c, uint64_t size, uint64_t alignment, Fill fill) {
+  const ObjectIndex object = allocate(c.machine, size, alignment, fill);
+  if (object != 0) c.setResult({addressOf(object), 0});
+}
+
+// The heap object that a pointer given to free or realloc is the start of. False when the run was ended.
+bool heapObject(Machine& m, Value pointer, ObjectIndex& object) {
+  if (!fixPointer(m, pointer)) return false;
+  object = m.objectBehind(pointer);
+  const bool isStart = object != 0 && pointer.bits == addressOf(object);
+  if (isStart && m.memory().object(object).kind == ObjectKind::Heap && m.memory().object(object).alive) return true;
+  m.trap(TrapKind::BadFree);
+  return false;
+}
+
+void callMalloc(BuiltinCall& c) {
+  uint64_t size = 0;
+  if (sizeArgument(c, 0, size)) allocateResult(c, size, kMallocAlignment, Fill::Undefined);
+}
+
+void callCalloc(BuiltinCall& c) {
+  uint64_t count = 0, size = 0;
+  if (!sizeArgument(c, 0, count) || !sizeArgument(c, 1, size)) return;
+  const U128 bytes = U128{count} * size;
+  if (bytes >> 64 != 0) return c.machine.unfinished("memory limit");
+  allocateResult(c, static_cast<uint64_t>(bytes), kMallocAlignment, Fill::Zero);
+}
+
+void callAlignedAlloc(BuiltinCall& c) {
+  uint64_t alignment = 0, size = 0;
+  if (sizeArgument(c, 0, alignment) && sizeArgument(c, 1, size)) allocateResult(c, size, alignment, Fill::Undefined);
+}
+
+void callPosixMemalign(BuiltinCall& c) {
+  Machine& m = c.machine;
+  uint64_t alignment = 0, size = 0;
+  if (!sizeArgument(c, 1, alignment) || !sizeArgument(c, 2, size)) return;
+  if (alignment < 8 || (alignment & (alignment - 1)) != 0) return c.setResult({22, 0});  // EINVAL
+  const ObjectIndex object = allocate(m, size, alignment, Fill::Undefined);
+  Machine::Place place;
+  if (object == 0 || !m.resolve(c.arguments[0], 8, Machine::Access::Write, place)) return;
+  if (m.storeTo(place, Type::pointer(), {addressOf(object), 0})) c.setResult({0, 0});
+}
+
+void callFree(BuiltinCall& c) {
+  Machine& m = c.machine;
+  Value pointer = c.arguments[0];
+  if (!fixPointer(m, pointer) || pointer.bits == 0) return;
+  ObjectIndex object = 0;
+  if (heapObject(m, pointer, object)) m.memory().release(object);
+}
+
+void callRealloc(BuiltinCall& c) {
+  Machine& m = c.machine;
+  Value pointer = c.arguments[0];
+  uint64_t size = 0;
+  if (!fixPointer(m, pointer) || !sizeArgument(c, 1, size)) return;
+  if (pointer.bits == 0) return allocateResult(c, size, kMallocAlignment, Fill::Undefined);
+  ObjectIndex old = 0;
+  if (!heapObject(m, pointer, old)) return;
+  if (size == 0) {  // as glibc does it
+    m.memory().release(old);
+    return c.setResult({0, 0});
+  }
+  const ObjectIndex object = allocate(m, size, kMallocAlignment, Fill::Undefined);
+  if (object == 0) return;
+  const uint64_t kept = std::min(size, m.memory().object(old).size);
+  if (!m.spend(kept / 16)) return;
+  if (!m.memory().copy(m.memory().object(object), 0, m.memory().object(old), 0, kept)) return m.unfinished("memory limit");
+  m.memory().release(old);
+  c.setResult({addressOf(object), 0});
+}
+
+// operator new(size, alignment): the operands the other way round.
+void callAlignedNew(BuiltinCall& c) {
+  uint64_t alignment = 0, size = 0;
+  if (sizeArgument(c, 0, size) && sizeArgument(c, 1, alignment)) allocateResult(c, size, alignment, Fill::Undefined);
+}
+
+void callMemCpy(BuiltinCall& c) {
+  if (c.machine.copyBytes(c.arguments[0], c.arguments[1], c.arguments[2])) c.setResult(c.arguments[0]);
+}
+
+void callMemSet(BuiltinCall& c) {
+  const Value byte = narrow(c.machine, c.arguments[1], Type::integer(8));
+  if (c.machine.fillBytes(c.arguments[0], byte, c.arguments[2])) c.setResult(c.arguments[0]);
+}
+
+void callBzero(BuiltinCall& c) { c.machine.fillBytes(c.arguments[0], {0, 0}, c.arguments[1]); }
+
+constexpr NamedBuiltin kMemory[] = {
+    {"malloc", "pl", callMalloc},
+    {"calloc", "pll", callCalloc},
+    {"realloc", "ppl", callRealloc},
+    {"free", "vp", callFree},
+    {"aligned_alloc", "pll", callAlignedAlloc},
+    {"memalign", "pll", callAlignedAlloc},
+    {"posix_memalign", "ipll", callPosixMemalign},
+    {"_Znwm", "pl", callMalloc},
+    {"_Znam", "pl", callMalloc},
+    {"_ZnwmRKSt9nothrow_t", "plp", callMalloc},
+    {"_ZnamRKSt9nothrow_t", "plp", callMalloc},
+    {"_ZnwmSt11align_val_t", "pll", callAlignedNew},
+    {"_ZnamSt11align_val_t", "pll", callAlignedNew},
+    {"_ZdlPv", "vp", callFree},
+    {"_ZdaPv", "vp", callFree},
+    {"_ZdlPvm", "vpl", callFree},
+    {"_ZdaPvm", "vpl", callFree},
+    {"_ZdlPvSt11align_val_t", "vpl", callFree},
+    {"_ZdaPvSt11align_val_t", "vpl", callFree},
+    {"_ZdlPvmSt11align_val_t", "vpll", callFree},
+    {"_ZdaPvmSt11align_val_t", "vpll", callFree},
+    {"memcpy", "pppl", callMemCpy},
+    {"memmove", "pppl", callMemCpy},
+    {"memset", "ppil", callMemSet},
+    {"bzero", "vpl", callBzero},
+};
+
+}  // namespace
+
+std::span<const NamedBuiltin> memoryBuiltins() { return kMemory; }
+
+}  // namespace cleave::vm

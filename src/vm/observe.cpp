@@ -1,0 +1,402 @@
+#include "vm/observe.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "support/check.h"
+#include "vm/access.h"
+
+namespace cleave::vm {
+
+using expr::ExprId;
+using expr::Sort;
+using ExprOp = expr::Op;
+using program::SourceKind;
+using program::SourceMember;
+using program::SourceType;
+using program::SourceTypeId;
+
+namespace {
+
+constexpr size_t kMostCells = 4096;
+constexpr uint64_t kMostElements = 64;
+constexpr uint64_t kMostBytes = 256;
+constexpr size_t kMostPointers = 8;  // in a row
+
+// How C writes the parts of a thing: `text` itself, `member` + "x" a member, `index` + "[1]" an element.
+struct Name {
+  std::string text, member, index;
+
+  static std::string inParentheses(const std::string& text) { return text.starts_with('*') ? "(" + text + ")" : text; }
+  static Name plain(const std::string& text) { return {text, inParentheses(text) + ".", inParentheses(text)}; }
+  static Name pointee(const Name& pointer) { return {"*" + pointer.text, pointer.index + "->", "(*" + pointer.text + ")"}; }
+  Name element(uint64_t k) const { return plain(index + "[" + std::to_string(k) + "]"); }
+  Name part(const std::string& name) const { return name.empty() ? Name{member + "(anonymous)", member, member + "(anonymous)"} : plain(member + name); }
+};
+
+// A place in memory and the way to it.
+struct Spot {
+  ObjectIndex object = 0;
+  uint64_t offset = 0;
+  uint64_t base = 0;  // offset where the last pointer of the way led
+  std::vector<uint64_t> follow;
+};
+
+Spot moved(Spot spot, uint64_t by) {
+  spot.offset += by;
+  return spot;
+}
+
+}  // namespace
+
+class Observer {
+ public:
+  Observer(Machine& m, std::string root) : m_(m), root_(std::move(root)) {}
+
+  std::vector<ObservedCell> take() { return std::move(cells_); }
+
+  // The result. A scalar must be defined: it is what the caller of the entry sees.
+  void result(SourceTypeId type, ObjectIndex object, const std::string& name) {
+    mustBeDefined_ = isScalar(m_.program().sourceType(type).kind);
+    whole(type, object, name);
+  }
+
+  void whole(SourceTypeId type, ObjectIndex object, const std::string& name) {
+    value(type, Spot{object, 0, 0, {}}, Name::plain(name));
+  }
+
+  void resultScalar(Type type, ObjectIndex object, uint64_t offset, const std::string& name) {
+    mustBeDefined_ = true;
+    const Spot spot{object, offset, 0, {}};
+    if (type.isPointer()) {
+      pointer({}, spot, Name::plain(name));
+    } else {
+      scalar(type.isFloat() ? type : Type::integer(8 * type.bytes()), true, spot, Name::plain(name));
+    }
+  }
+
+  void bytes(Spot spot, uint64_t count, const Name& name) {
+    for (uint64_t i = 0; i < count && m_.running();) {
+      uint64_t start = 0;
+      const bool isPointer = m_.memory().pointerAround(m_.memory().object(spot.object), spot.offset + i, start) && start == spot.offset + i && i + 8 <= count;
+      if (isPointer) {
+        pointer({}, moved(spot, i), name.element(i));
+      } else {
+        scalar(Type::integer(8), false, moved(spot, i), name.element(i));
+      }
+      i += isPointer ? 8 : 1;
+    }
+  }
+
+ private:
+  static bool isScalar(SourceKind kind) {
+    return kind == SourceKind::Bool || kind == SourceKind::Char || kind == SourceKind::Int || kind == SourceKind::Enum || kind == SourceKind::Float ||
+           kind == SourceKind::Pointer;
+  }
+
+  // --- by type
+
+  void value(SourceTypeId id, const Spot& spot, const Name& name) {
+    if (!m_.running()) return;
+    const SourceType& type = m_.program().sourceType(id);
+    switch (type.kind) {
+      case SourceKind::Void:
+      case SourceKind::Function:
+        return;
+      case SourceKind::Bool:
+        return integer(type, false, spot, name);
+      case SourceKind::Char:
+      case SourceKind::Int:
+      case SourceKind::Enum:
+        return integer(type, type.isSigned, spot, name);
+      case SourceKind::Float:
+        if (type.sizeBytes != 4 && type.sizeBytes != 8) return m_.unfinished("unsupported: a value of type " + type.name + " is shown");
+        return scalar(Type::floating(static_cast<unsigned>(8 * type.sizeBytes)), true, spot, name);
+      case SourceKind::Pointer:
+        return pointer(type.element, spot, name);
+      case SourceKind::Array:
+        return array(type, spot, name);
+      case SourceKind::Struct:
+        for (const SourceMember& each : type.members) member(each, spot, name);
+        return;
+      case SourceKind::Union:
+        return bytes(spot, type.sizeBytes, name.part("byte"));
+      case SourceKind::Unknown:
+        return bytes(spot, type.sizeBytes, name.part("byte"));
+    }
+  }
+
+  void integer(const SourceType& type, bool isSigned, const Spot& spot, const Name& name) {
+    if (type.sizeBytes == 0 || type.sizeBytes > 16) return bytes(spot, type.sizeBytes, name.part("byte"));
+    scalar(Type::integer(static_cast<unsigned>(8 * type.sizeBytes)), isSigned, spot, name);
+  }
+
+  void array(const SourceType& type, const Spot& spot, const Name& name) {
+    if (!type.element.valid()) return bytes(spot, type.sizeBytes, name);
+    const uint64_t size = m_.program().sourceType(type.element).sizeBytes;
+    if (type.count == 0) return elements(type.element, spot, [&](uint64_t k) { return name.element(k); });  // a flexible one
+    for (uint64_t k = 0; k < type.count && m_.running(); ++k) value(type.element, moved(spot, k * size), name.element(k));
+  }
+
+  void member(const SourceMember& member, const Spot& spot, const Name& name) {
+    if (!m_.running()) return;
+    const Name own = name.part(member.name);
+    if (member.isBitField) return bitField(member, spot, own);
+    const Spot place = moved(spot, member.offsetBits / 8);
+    if (member.type.valid()) {
+      value(member.type, place, own);
+    } else {
+      bytes(place, member.sizeBits / 8, own);
+    }
+  }
+
+  // --- scalars
+
+  ObservedCell cellAt(const Spot& spot, const Name& name, uint64_t byteCount) const {
+    ObservedCell cell;
+    cell.name = name.text;
+    cell.path = {root_, spot.follow, spot.offset - spot.base, static_cast<unsigned>(byteCount)};
+    return cell;
+  }
+
+  void add(ObservedCell cell) {
+    if (cells_.size() == kMostCells) return m_.unfinished("more than " + std::to_string(kMostCells) + " cells of " + root_ + " to be shown");
+    cells_.push_back(std::move(cell));
+  }
+
+  // Handles what cannot be shown as a value. False: the cell is dealt with, or the run was ended.
+  bool isShowable(const Value& v, ObservedCell& cell) {
+    const Shadow& shadow = m_.shadows()[v.shadow];
+    if (shadow.undefined != 0 && !shadow.addressDerived && !mustBeDefined_) {
+      cell.kind = ObservedCell::Kind::Undefined;
+      add(std::move(cell));
+      return false;
+    }
+    return m_.requireShowable(v, "what is shown");
+  }
+
+  void scalar(Type type, bool isSigned, const Spot& spot, const Name& name) {
+    if (!fits(spot, type.bytes())) return;
+    ObservedCell cell = cellAt(spot, name, type.bytes());
+    cell.sort = type.isFloat() ? Sort::floating(type.width) : Sort::bits(type.width);
+    cell.isSigned = isSigned;
+    const Value v = loadAt(m_, spot.object, spot.offset, type);
+    if (!isShowable(v, cell)) return;
+    cell.bits = v.bits;
+    if (m_.isSymbolic(v.shadow)) cell.expr = m_.exprOf(v, type);
+    add(std::move(cell));
+  }
+
+  void bitField(const SourceMember& member, const Spot& spot, const Name& name) {
+    if (member.sizeBits == 0 || member.sizeBits > 64) return;
+    const uint64_t first = member.offsetBits / 8;
+    const auto low = static_cast<unsigned>(member.offsetBits % 8);
+    const auto width = static_cast<unsigned>(member.sizeBits);
+    const unsigned byteCount = (low + width + 7) / 8;
+    const Spot place = moved(spot, first);
+    if (!fits(place, byteCount)) return;
+    ObservedCell cell = cellAt(place, name, byteCount);
+    cell.path.bitOffset = low;
+    cell.path.bits = width;
+    cell.sort = Sort::bits(width);
+    cell.isSigned = member.type.valid() && m_.program().sourceType(member.type).isSigned;
+    const Value field = bitsOf(loadAt(m_, place.object, place.offset, Type::integer(8 * byteCount)), low, width);
+    if (!isShowable(field, cell)) return;
+    cell.bits = field.bits;
+    cell.expr = m_.shadows()[field.shadow].expr;
+    add(std::move(cell));
+  }
+
+  // Bits of an integer, always of sort Bits (also a single one).
+  Value bitsOf(const Value& v, unsigned low, unsigned width) {
+    Shadow shadow = m_.shadows()[v.shadow];
+    Value result{truncateTo(v.bits >> low, width), 0};
+    shadow.undefined = truncateTo(shadow.undefined >> low, width);
+    if (shadow.expr.valid()) {
+      shadow.expr = m_.pool().extract(shadow.expr, low, width);
+      if (m_.pool().isConstant(shadow.expr)) shadow.expr = {};
+    }
+    result.shadow = m_.shadows().add(shadow);
+    return result;
+  }
+
+  bool fits(const Spot& spot, uint64_t byteCount) const { return m_.memory().object(spot.object).holds(spot.offset, byteCount); }
+
+  // --- pointers
+
+  void pointer(SourceTypeId pointee, const Spot& spot, const Name& name) {
+    if (!fits(spot, 8)) return;
+    ObservedCell cell = cellAt(spot, name, 8);
+    cell.kind = ObservedCell::Kind::Pointer;
+    cell.sort = Sort::bits(64);
+    cell.isSigned = true;
+    const Value v = loadAt(m_, spot.object, spot.offset, Type::pointer());
+    if (!isShowable(v, cell)) return;
+    const ExprId e = m_.shadows()[v.shadow].expr;
+    const ObjectIndex object = m_.objectBehind(v);
+    const uint64_t offset = static_cast<uint64_t>(v.bits) - addressOf(object);
+    cell.target = targetOf(object, static_cast<Address>(v.bits));
+    if (cell.target != "invalid" || object == 0) cell.bits = offset;
+    Spot target{object, offset, offset, spot.follow};
+    target.follow.push_back(spot.offset - spot.base);
+
+    const bool leads = object != 0 && m_.memory().object(object).holds(offset, 1);
+    const bool isNew = leads && seen_.emplace(object, offset, pointee.value).second;
+    if (e.valid() && cell.target != "invalid") {
+      const ExprId offsetExpr = m_.pool().binary(ExprOp::Sub, e, m_.pool().bits(64, addressOf(object)));
+      if (leads) {
+        m_.decide(m_.pool().equal(offsetExpr, m_.pool().bits(64, offset)), DecisionKind::Address);
+      } else if (!m_.pool().isConstant(offsetExpr)) {
+        cell.expr = offsetExpr;
+      }
+    } else if (e.valid() && object == 0 && !m_.pool().isConstant(e)) {
+      cell.expr = e;
+    }
+    add(std::move(cell));
+    mustBeDefined_ = false;
+    if (!isNew) return;
+    if (target.follow.size() > kMostPointers) return m_.assume("memory more than 8 pointers away from a result or a global is not compared");
+    follow(pointee, target, name);
+  }
+
+  // What the world calls the object: never by its number in this VM, nor by a name that the compiler made up.
+  std::string targetOf(ObjectIndex index, Address address) {
+    if (index == 0) return objectOf(address) == 0 ? "null" : "invalid";
+    const Object& object = m_.memory().object(index);
+    if (!object.alive) return "invalid";
+    if (object.kind == ObjectKind::Function) return "&" + m_.program().functions[object.source].display;
+    if (object.kind == ObjectKind::Global) {
+      const program::Global& global = m_.program().globals[object.source];
+      if (!(global.internal && global.constant)) return "&" + (global.internal ? global.name : global.display);
+    }
+    if (index == m_.memory().stream(0)) return "&stdin";
+    if (index == m_.memory().stream(1)) return "&stdout";
+    if (index == m_.memory().stream(2)) return "&stderr";
+    const auto found = std::find(numbered_.begin(), numbered_.end(), index);
+    const auto number = found - numbered_.begin();
+    if (found == numbered_.end()) numbered_.push_back(index);
+    return "object " + std::to_string(number + 1);
+  }
+
+  void follow(SourceTypeId pointee, const Spot& spot, const Name& pointer) {
+    if (!pointee.valid()) return rest(spot, pointer);
+    const SourceType& type = m_.program().sourceType(pointee);
+    if (type.kind == SourceKind::Function) return;
+    if (type.kind == SourceKind::Char && type.isSigned) return string(spot, pointer);
+    if (type.sizeBytes == 0 || !fits(spot, type.sizeBytes)) return rest(spot, pointer);
+    if (endsFlexible(type)) return value(pointee, spot, Name::pointee(pointer));
+    elements(pointee, spot, [&](uint64_t k) { return k == 0 ? Name::pointee(pointer) : pointer.element(k); });
+  }
+
+  bool endsFlexible(const SourceType& type) const {
+    if (type.kind != SourceKind::Struct || type.members.empty() || !type.members.back().type.valid()) return false;
+    const SourceType& last = m_.program().sourceType(type.members.back().type);
+    return last.kind == SourceKind::Array && last.count == 0;
+  }
+
+  // As many as there are up to the end of the object. Those behind the first that were never written are left out: whether there is room for
+  // them does not show.
+  template <class NameOf>
+  void elements(SourceTypeId element, const Spot& spot, NameOf nameOf) {
+    const uint64_t size = m_.program().sourceType(element).sizeBytes;
+    const uint64_t all = size == 0 ? 0 : (m_.memory().object(spot.object).size - spot.offset) / size;
+    if (all > kMostElements) m_.assume("of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared");
+    for (uint64_t k = 0; k < std::min(all, kMostElements) && m_.running(); ++k)
+      if (k == 0 || isWritten(moved(spot, k * size), size)) value(element, moved(spot, k * size), nameOf(k));
+  }
+
+  bool isWritten(const Spot& spot, uint64_t byteCount) const {
+    const Object& object = m_.memory().object(spot.object);
+    if (object.undefined == nullptr) return true;
+    const uint8_t* undefined = object.undefined.get() + spot.offset;
+    return std::any_of(undefined, undefined + byteCount, [](uint8_t mask) { return mask != 0xff; });
+  }
+
+  // Up to and including the terminator, or to the end of the object.
+  void string(const Spot& spot, const Name& pointer) {
+    const uint64_t size = m_.memory().object(spot.object).size - spot.offset;
+    for (uint64_t i = 0; i < size && m_.running(); ++i) {
+      const Value byte = loadAt(m_, spot.object, spot.offset + i, Type::integer(8));
+      const Shadow shadow = m_.shadows()[byte.shadow];
+      const bool isEnd = byte.bits == 0 && shadow.undefined == 0;
+      if (shadow.expr.valid() && shadow.undefined == 0 && !shadow.addressDerived) {
+        const ExprId end = m_.pool().equal(shadow.expr, m_.pool().bits(8, 0));
+        m_.decide(isEnd ? end : m_.pool().notOf(end), DecisionKind::Branch);
+      }
+      if (i == 0 || isWritten(moved(spot, i), 1)) scalar(Type::integer(8), true, moved(spot, i), i == 0 ? Name::pointee(pointer) : pointer.element(i));
+      if (isEnd) return;
+    }
+  }
+
+  // Of unknown type: bytes, except where pointers stand.
+  void rest(const Spot& spot, const Name& pointer) {
+    const uint64_t size = m_.memory().object(spot.object).size - spot.offset;
+    if (size > kMostBytes) m_.assume("of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared");
+    bytes(spot, std::min(size, kMostBytes), pointer);
+  }
+
+  Machine& m_;
+  std::string root_;
+  bool mustBeDefined_ = false;
+  std::vector<ObservedCell> cells_;
+  std::vector<ObjectIndex> numbered_;
+  std::set<std::tuple<ObjectIndex, uint64_t, uint32_t>> seen_;
+};
+
+namespace {
+
+uint64_t offsetOfResult(const Function& function, size_t k) { return k < function.resultOffsets.size() ? function.resultOffsets[k] : 16 * k; }
+
+// The returned scalars as the memory of the source's result; 0 when the run was ended.
+ObjectIndex resultObject(Machine& m, const std::vector<Value>& results, uint64_t size) {
+  const Function& function = m.function();
+  for (size_t k = 0; k < results.size(); ++k) size = std::max<uint64_t>(size, offsetOfResult(function, k) + function.results[k].bytes());
+  const ObjectIndex object = m.memory().allocate(ObjectKind::Internal, size, 16, Fill::Undefined);
+  if (object == 0) {
+    m.unfinished("memory limit");
+    return 0;
+  }
+  for (size_t k = 0; k < results.size(); ++k)
+    if (!storeAt(m, object, offsetOfResult(function, k), function.results[k], results[k])) return 0;
+  return object;
+}
+
+}  // namespace
+
+void observeResult(Machine& m, const std::vector<Value>& results, ObjectIndex structReturn) {
+  const Function& function = m.function();
+  Observer observer(m, "return");
+  const bool hasType = function.hasSourceSignature && function.sourceResult.valid();
+  if (structReturn != 0) {
+    CHECK(hasType, "a struct result without a type");
+    observer.result(function.sourceResult, structReturn, "return");
+  } else if (!results.empty()) {
+    CHECK(results.size() == function.results.size(), "results that do not match the function's");
+    const ObjectIndex object = resultObject(m, results, hasType ? m.program().sourceType(function.sourceResult).sizeBytes : 0);
+    if (object == 0) return;
+    if (hasType) {
+      observer.result(function.sourceResult, object, "return");
+    } else {
+      for (size_t k = 0; k < results.size() && m.running(); ++k)
+        observer.resultScalar(function.results[k], object, offsetOfResult(function, k), results.size() == 1 ? "return" : "return." + std::to_string(k));
+    }
+  }
+  m.record().cells = observer.take();
+}
+
+std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId id) {
+  const program::Global& global = program_.global(id);
+  const ObjectIndex object = memory_.ofGlobal(id);
+  // Names that the source does not make unique (statics of functions) are those of the linker.
+  const std::string name = global.internal ? global.name : global.display;
+  Observer observer(*this, "global:" + global.name);
+  if (global.type.valid()) {
+    observer.whole(global.type, object, name);
+  } else {
+    observer.bytes({object, 0, 0, {}}, memory_.object(object).size, Name::plain(name));
+  }
+  return observer.take();
+}
+
+}  // namespace cleave::vm

@@ -1,0 +1,82 @@
+// Select, calls and terminators.
+#include "vm/ops.h"
+#include "vm/shadow_rules.h"
+
+namespace cleave::vm {
+
+using expr::ExprId;
+
+namespace {
+
+// Whether one shadow can describe both arms whichever is taken: nothing undefined or derived from an address, pointers into one object,
+// and no two NaNs that an expression could not tell apart.
+bool canMerge(const Machine& m, Type type, const Value& a, const Value& b, ObjectIndex& origin) {
+  if (!isPlain(m, a) || !isPlain(m, b)) return false;
+  if (type.isFloat()) return !isNan(a.bits, type.width) || !isNan(b.bits, type.width) || a.bits == b.bits;
+  if (!type.isPointer()) return true;
+  const auto originOf = [&](const Value& v) -> ObjectIndex {
+    const Shadow& shadow = m.shadows()[v.shadow];
+    return shadow.origin != 0 || shadow.expr.valid() ? shadow.origin : objectOf(static_cast<Address>(v.bits));
+  };
+  origin = originOf(a);
+  return origin == originOf(b);
+}
+
+void symbolicSelect(Machine& m, const Instruction& i, const Value& condition) {
+  const bool taken = condition.bits != 0;
+  const Value then = m.value(i.b, i.type);
+  const Value otherwise = m.value(i.c, i.type);
+  const Value& chosen = taken ? then : otherwise;
+  const Shadow flags = m.shadows()[condition.shadow];
+
+  Shadow result = m.shadows()[chosen.shadow];
+  if (flags.undefined != 0 || flags.addressDerived) {
+    // Whatever comes of this may not be shown.
+    if (flags.undefined != 0) result.undefined = maskOf(i.type.width);
+    result.addressDerived |= flags.addressDerived;
+    result.origin = 0;
+  } else if (ObjectIndex origin = 0; canMerge(m, i.type, then, otherwise, origin)) {
+    result.origin = origin;
+    result.expr = m.pool().ite(flags.expr, m.exprOf(then, i.type), m.exprOf(otherwise, i.type));
+  } else {
+    m.decide(taken ? flags.expr : m.pool().notOf(flags.expr), DecisionKind::Branch);
+  }
+  m.setValue(i.dst, i.type, {chosen.bits, m.keep(result, i.type, chosen.bits)});
+}
+
+}  // namespace
+
+void opSelect(Machine& m, const Instruction& i) {
+  const Slot condition = m.get(i.a);
+  if (condition.shadow != 0) return symbolicSelect(m, i, {condition.bits, condition.shadow});
+  const Slot& chosen = m.get(condition.bits != 0 ? i.b : i.c);
+  if (i.type.width > 64) m.setValue(i.dst, i.type, m.value(condition.bits != 0 ? i.b : i.c, i.type));
+  else m.reg(i.dst) = chosen;
+}
+
+void opCall(Machine& m, const Instruction& i) { m.call(i); }
+
+void opJump(Machine& m, const Instruction& i) { m.takeEdge(i.extra); }
+
+void opBranch(Machine& m, const Instruction& i) {
+  const Slot condition = m.get(i.a);
+  if (condition.shadow != 0) {
+    const Value v{condition.bits, condition.shadow};
+    if (!m.requireShowable(v, "a branch")) return;
+    if (m.isSymbolic(v.shadow)) {
+      const ExprId e = m.shadows()[v.shadow].expr;
+      m.decide(condition.bits != 0 ? e : m.pool().notOf(e), DecisionKind::Branch);
+    }
+  }
+  m.takeEdge(condition.bits != 0 ? i.extra : static_cast<uint32_t>(i.imm));
+}
+
+void opSwitch(Machine& m, const Instruction& i) { m.takeSwitch(i); }
+
+void opReturn(Machine& m, const Instruction& i) { m.returnFrom(i); }
+
+void opUnreachable(Machine& m, const Instruction&) { m.trap(TrapKind::Unreachable); }
+
+void opUnsupported(Machine& m, const Instruction& i) { m.unfinished("unsupported: " + m.function().unsupported[i.extra]); }
+
+}  // namespace cleave::vm

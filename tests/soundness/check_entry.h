@@ -1,0 +1,23 @@
+// Checks every claim that cleave makes of one entry against the native answers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "oracle.h"
+
+namespace cleave::soundness {
+
+struct EntryCheck {
+  std::vector<std::string> failures;
+  std::string verdict;
+  size_t partitions = 0;
+  size_t covered = 0;  // inputs in a partition that is equal or different
+};
+
+// `entry`: an element of "entries" of the JSON document. `answers`: by input of `inputs`.
+EntryCheck checkEntry(const nlohmann::json& entry, const Function& function, const InputSet& inputs, const std::string& answers);
+
+}  // namespace cleave::soundness

@@ -1,0 +1,148 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "check_entry.h"
+#include "mutate.h"
+#include "oracle.h"
+#include "support/temp_dir.h"
+
+namespace cleave::soundness {
+namespace {
+
+Pair makePair(uint64_t seed) {
+  Random random(seed);
+  GenOptions options;
+  Pair pair;
+  pair.before = generate("f_" + std::to_string(seed), random, options);
+  pair.after = mutate(pair.before, random, options, pair.what);
+  return pair;
+}
+
+TEST(Generator, EqualSeedsGiveEqualPrograms) {
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    Pair one = makePair(seed), two = makePair(seed);
+    EXPECT_EQ(print(one.before), print(two.before));
+    EXPECT_EQ(print(one.after), print(two.after));
+  }
+}
+
+// The programs compile and end, and equal, mixed and different pairs all occur.
+TEST(Generator, PairsOfAllKindsOccur) {
+  Expected<TempDir> directory = TempDir::create("generator-test");
+  ASSERT_TRUE(directory);
+  std::vector<Pair> pairs;
+  std::vector<InputSet> inputs;
+  Random random(7);
+  for (uint64_t seed = 1000; seed < 1060; ++seed) {
+    pairs.push_back(makePair(seed));
+    inputs.push_back(inputsFor(pairs.back().after.entry(), random));
+  }
+  Expected<std::vector<std::string>> answers = askNatively(directory->path(), pairs, inputs);
+  ASSERT_TRUE(answers) << answers.error().message;
+  size_t equal = 0, mixed = 0, different = 0;
+  for (const std::string& answer : *answers) {
+    EXPECT_EQ(answer.find(kUnclear), std::string::npos) << "a program does not end";
+    auto count = static_cast<size_t>(std::ranges::count(answer, kDifferent));
+    ++(count == 0 ? equal : count == answer.size() ? different : mixed);
+  }
+  EXPECT_GT(equal, 5u);
+  EXPECT_GT(mixed, 5u);
+  EXPECT_GT(different, 3u);
+}
+
+// A pair made by hand: f(a, b) = a, and after a where b is not 3; both print, trap and write a global in the same way.
+struct HandMade {
+  Pair pair;
+  InputSet inputs;
+  std::string answers;
+};
+
+Program handMade(const std::string& result) {
+  Program program;
+  program.prefix = "f";
+  Variable counter;
+  counter.name = "f_g0";
+  counter.initial = "0";
+  program.globals = {counter};
+  Function f;
+  f.name = "f";
+  for (const char* name : {"a", "b"}) {
+    Variable p;
+    p.name = name;
+    p.type = CType::U8;
+    f.parameters.push_back(p);
+  }
+  auto raw = [](Statement::Kind kind, const std::string& text) {
+    Statement s;
+    s.kind = kind;
+    s.text = text;
+    return s;
+  };
+  f.body = {raw(Statement::Kind::PointTo, "f_g0 += a"), raw(Statement::Kind::PointTo, "if (b == 9) abort()"),
+            raw(Statement::Kind::PointTo, "if (b == 8) exit(a)"), raw(Statement::Kind::PointTo, "if (b == 7) { int z = 0; f_g0 = a / z; }"),
+            raw(Statement::Kind::PointTo, "if (b == 6) printf(\"%d\", a)")};
+  f.last.text = result;
+  program.functions = {f};
+  return program;
+}
+
+HandMade makeHandMade(const std::string& before, const std::string& after) {
+  HandMade made;
+  made.pair = {handMade(before), handMade(after), ""};
+  Random random(1);
+  made.inputs = inputsFor(made.pair.after.entry(), random);
+  Expected<TempDir> directory = TempDir::create("generator-test");
+  EXPECT_TRUE(directory);
+  Expected<std::vector<std::string>> answers = askNatively(directory->path(), {made.pair}, {made.inputs});
+  EXPECT_TRUE(answers) << answers.error().message;
+  if (answers) made.answers = answers->at(0);
+  return made;
+}
+
+TEST(Oracle, SeesExactlyTheInputsThatDiffer) {
+  HandMade made = makeHandMade("a", "(b == 3 || b == 9) ? 1000 : a");
+  ASSERT_EQ(made.answers.size(), 65536u);
+  for (size_t i = 0; i < made.answers.size(); ++i) {
+    uint64_t b = made.inputs.columns[1][i];
+    EXPECT_EQ(made.answers[i], b == 3 ? kDifferent : b == 7 ? kUnclearTrap : kEqual) << "b = " << b;  // b == 9 aborts before it shows
+  }
+}
+
+TEST(Oracle, SeesOutputAndEndings) {
+  HandMade made = makeHandMade("a", "(b == 1 ? (putchar('x'), a) : b == 2 ? (abort(), a) : b == 4 ? (exit(1), a) : b == 5 ? (f_g0++, a) : a)");
+  for (size_t i = 0; i < made.answers.size(); ++i) {
+    uint64_t b = made.inputs.columns[1][i];
+    bool differs = b == 1 || b == 2 || b == 4 || b == 5;
+    EXPECT_EQ(made.answers[i], differs ? kDifferent : b == 7 ? kUnclearTrap : kEqual) << "b = " << b;
+  }
+}
+
+// --- the judge itself: right claims pass, each kind of wrong claim fails
+
+nlohmann::json entryOf(const std::string& verdict, bool exhaustive, std::vector<std::pair<std::string, std::string>> partitions) {
+  nlohmann::json entry = {{"entry", "f"}, {"verdict", verdict}, {"guarantee", {{"exhaustive", exhaustive}}}, {"partitions", nlohmann::json::array()}};
+  entry["inputs"] = {{{"name", "a"}, {"bits", 8}}, {{"name", "b"}, {"bits", 8}}};
+  for (const auto& [kind, condition] : partitions)
+    entry["partitions"].push_back({{"id", entry["partitions"].size()}, {"kind", kind}, {"condition", condition}});
+  return entry;
+}
+
+TEST(CheckEntry, FindsEveryKindOfWrongClaim) {
+  HandMade made = makeHandMade("a", "b == 3 ? 1000 : a");
+  auto failures = [&](const nlohmann::json& entry) { return checkEntry(entry, made.pair.after.entry(), made.inputs, made.answers).failures.size(); };
+  const std::string three = "(= b #x03)", other = "(not (= b #x03))";
+  EXPECT_EQ(failures(entryOf("different", true, {{"different", three}, {"equal", other}})), 0u);
+  EXPECT_EQ(failures(entryOf("inconclusive", false, {{"equal", "(bvult b #x03)"}})), 0u);
+  EXPECT_GT(failures(entryOf("different", true, {{"different", "(bvult b #x04)"}, {"equal", "(bvuge b #x04)"}})), 0u) << "equal inputs called different";
+  EXPECT_GT(failures(entryOf("different", true, {{"different", three}, {"equal", "true"}})), 0u) << "different inputs called equal";
+  EXPECT_GT(failures(entryOf("different", true, {{"different", three}})), 0u) << "not exhaustive";
+  EXPECT_GT(failures(entryOf("equivalent", true, {{"equal", other}, {"equal", three}})), 0u) << "not equivalent";
+  EXPECT_GT(failures(entryOf("equivalent", true, {})), 0u) << "not the same code";
+  EXPECT_GT(failures(entryOf("different", false, {{"equal", other}})), 0u) << "different without a difference";
+  EXPECT_GT(failures(entryOf("inconclusive", true, {{"equal", other}, {"unfinished", three}})), 0u) << "unfinished covers nothing";
+  EXPECT_GT(failures(entryOf("inconclusive", false, {{"equal", "(bvnonsense b)"}})), 0u) << "unreadable condition";
+}
+
+}  // namespace
+}  // namespace cleave::soundness

@@ -1,0 +1,14 @@
+// A changed version of a generated program. Some mutations keep the meaning, some change it for few inputs, some for all; which is for the
+// native oracle to say.
+#pragma once
+
+#include <string>
+
+#include "gen_program.h"
+
+namespace cleave::soundness {
+
+// Applies one to three mutations. `what` names them.
+Program mutate(const Program& program, Random& random, const GenOptions& options, std::string& what);
+
+}  // namespace cleave::soundness

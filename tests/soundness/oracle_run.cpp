@@ -1,0 +1,196 @@
+// soundness_oracle BEFORE.so AFTER.so INPUTS ANSWERS: runs every pair of the two libraries on every input and writes whether they showed the same.
+// A process of its own, so that a program that runs wild takes down this and nothing else.
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "oracle.h"
+
+extern "C" {
+#include "oracle_redirect.h"
+}
+
+namespace {
+
+using cleave::soundness::kDifferent, cleave::soundness::kEqual, cleave::soundness::kUnclear, cleave::soundness::kUnclearTrap;
+
+// How a run ended: returned, abort, failed assert, exit, a signal, out of time.
+enum Ending { Returned = 0, Aborted = 1, Asserted = 2, Exited = 3, Arithmetic = 4, Memory = 5, OutOfTime = 6 };
+
+constexpr size_t kTextLimit = 1 << 16;
+constexpr size_t kHeapLimit = 1 << 16;
+
+// The state of the run that is going on; signal handlers and hooks find it here, there is no other way.
+sigjmp_buf resume;
+int endCode;
+char text[kTextLimit];
+size_t textSize;
+alignas(16) char heap[kHeapLimit];
+size_t heapUsed;
+
+[[noreturn]] void endRun(int kind, int code) {
+  endCode = code;
+  siglongjmp(resume, 1 + kind);
+}
+void put(int character) {
+  if (textSize < kTextLimit) text[textSize++] = static_cast<char>(character);
+}
+void print(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vsnprintf(text + textSize, kTextLimit - textSize, format, arguments);
+  va_end(arguments);
+  if (written > 0) textSize = std::min(kTextLimit, textSize + static_cast<size_t>(written));
+}
+void* allocate(unsigned long size) {
+  size_t at = heapUsed;
+  heapUsed += (size + 15) / 16 * 16;
+  if (heapUsed > kHeapLimit) endRun(OutOfTime, 0);
+  return heap + at;
+}
+void onSignal(int signal) { endRun(signal == SIGFPE ? Arithmetic : signal == SIGALRM ? OutOfTime : Memory, 0); }
+
+oracle_hooks hooks{put, print, endRun, allocate};
+
+struct Library {
+  const oracle_entry* entries = nullptr;
+  int count = 0;
+};
+
+Library load(const char* path) {
+  void* handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    fprintf(stderr, "%s\n", dlerror());
+    exit(2);
+  }
+  *static_cast<oracle_hooks**>(dlsym(handle, "oracle_in_use")) = &hooks;
+  return {static_cast<const oracle_entry*>(dlsym(handle, "oracle_entries")), *static_cast<const int*>(dlsym(handle, "oracle_entry_count"))};
+}
+
+struct Shown {
+  int ending = Returned;
+  int code = 0;
+  unsigned long long result = 0;
+  std::string text;
+  std::vector<char> globals;
+  bool operator==(const Shown&) const = default;
+};
+
+// One function of one side, with its globals as they are at the start.
+class Runner {
+ public:
+  explicit Runner(const oracle_entry& entry) : entry_(entry) { snapshot(initial_); }
+
+  void run(const unsigned long long* input, Shown& shown) {
+    restore();
+    textSize = heapUsed = 0;
+    endCode = 0;
+    shown.result = 0;
+    int kind = sigsetjmp(resume, 0);
+    if (kind == 0) {
+      entry_.call(input, &shown.result);
+      kind = 1 + Returned;
+    }
+    shown.ending = kind - 1;
+    shown.code = endCode;
+    if (shown.ending != Returned) shown.result = 0;
+    shown.text.assign(text, textSize);
+    // What a process left in its globals cannot be seen once it has ended.
+    if (shown.ending == Returned) snapshot(shown.globals);
+    else shown.globals.clear();
+  }
+
+  // To be called when all is over, so that the next pair finds its own state.
+  void restore() {
+    const char* from = initial_.data();
+    for (int g = 0; g < entry_.global_count; ++g) {
+      memcpy(entry_.globals[g].address, from, entry_.globals[g].size);
+      from += entry_.globals[g].size;
+    }
+  }
+
+ private:
+  void snapshot(std::vector<char>& bytes) const {
+    bytes.clear();
+    for (int g = 0; g < entry_.global_count; ++g) {
+      const oracle_global& global = entry_.globals[g];
+      size_t at = bytes.size();
+      bytes.insert(bytes.end(), static_cast<char*>(global.address), static_cast<char*>(global.address) + global.size);
+      if (global.float_bits == 64) {
+        double value;
+        memcpy(&value, global.address, 8);
+        if (value != value) memset(&bytes[at], 0x7f, 8);  // every NaN is the same to an observer
+      }
+    }
+  }
+
+  const oracle_entry& entry_;
+  std::vector<char> initial_;
+};
+
+uint64_t readNumber(std::istream& in) {
+  uint64_t number = 0;
+  in.read(reinterpret_cast<char*>(&number), sizeof number);
+  return number;
+}
+
+void startTimer(int seconds) {
+  itimerval timer{{0, 0}, {seconds, 0}};
+  setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+// 'e'qual, 'd'ifferent, 'u'nclear: one cannot tell a division by zero from an overflow by the signal.
+char judge(const Shown& before, const Shown& after) {
+  if (before.ending == OutOfTime || after.ending == OutOfTime) return kUnclear;
+  bool same = before == after;
+  if (same && before.ending == Arithmetic) return kUnclearTrap;
+  return same ? kEqual : kDifferent;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 5) return 2;
+  struct sigaction action {};
+  action.sa_handler = onSignal;
+  action.sa_flags = SA_NODEFER;
+  for (int signal : {SIGFPE, SIGSEGV, SIGBUS, SIGILL, SIGALRM}) sigaction(signal, &action, nullptr);
+  Library before = load(argv[1]), after = load(argv[2]);
+  std::ifstream in(argv[3], std::ios::binary);
+  std::ofstream out(argv[4], std::ios::binary);
+  if (before.count != after.count) return 2;
+  for (int k = 0; k < before.count; ++k) {
+    size_t columns = readNumber(in), count = readNumber(in);
+    std::vector<unsigned long long> inputs(columns * count);
+    in.read(reinterpret_cast<char*>(inputs.data()), static_cast<std::streamsize>(inputs.size() * sizeof inputs[0]));
+    if (!in) return 2;
+    Runner first(before.entries[k]), second(after.entries[k]);
+    Shown x, y;
+    std::string answers(count, kUnclear);
+    bool late = false;
+    for (size_t i = 0; i < count && !late; ++i) {
+      if (i % 4096 == 0) startTimer(20);
+      first.run(&inputs[i * columns], x);
+      second.run(&inputs[i * columns], y);
+      answers[i] = judge(x, y);
+      late = x.ending == OutOfTime || y.ending == OutOfTime;
+    }
+    startTimer(0);
+    first.restore();
+    second.restore();
+    out.write(answers.data(), static_cast<std::streamsize>(answers.size()));
+  }
+  out.flush();
+  return out ? 0 : 2;
+}

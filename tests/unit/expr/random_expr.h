@@ -1,0 +1,52 @@
+// Random expressions for the tests: the same makers are called on a plain pool and on a rewriting one, so each expression comes twice.
+// Operands are drawn from what was made before, recent ones first, so that DAGs grow deep and rules meet each other.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "expr/pool.h"
+#include "support/random.h"
+
+namespace cleave::expr::test {
+
+struct Pair {
+  ExprId plain;
+  ExprId rewritten;
+};
+
+class RandomExpr {
+ public:
+  explicit RandomExpr(uint64_t seed);
+
+  ExprPool plain{Rewriting::Off};
+  ExprPool rewritten{Rewriting::On};
+
+  Pair step();  // makes one more expression, of any sort and operation
+  Assignment assignment();
+  const std::vector<Pair>& made() const { return made_; }
+
+ private:
+  U128 someBits(Sort sort);
+  unsigned someWidth();
+  Pair some(Sort sort);
+  Pair constant(Sort sort);
+  Pair resized(Pair e, unsigned width);
+  Pair keep(Pair e);
+  Pair unary(Op op, Pair a) { return {plain.unary(op, a.plain), rewritten.unary(op, a.rewritten)}; }
+  Pair binary(Op op, Pair a, Pair b) { return {plain.binary(op, a.plain, b.plain), rewritten.binary(op, a.rewritten, b.rewritten)}; }
+  Pair convert(Op op, Pair a, Sort to) { return {plain.convert(op, a.plain, to), rewritten.convert(op, a.rewritten, to)}; }
+  Pair makeBool();
+  Pair makeBits();
+  Pair makeShape();
+  Pair makeFloat();
+  Pair makeChoice();  // Ite, Read
+
+  Random random_;
+  std::vector<unsigned> widths_;
+  unsigned floatPercent_ = 0;
+  std::map<Sort, std::vector<Pair>> bySort_;
+  std::vector<Pair> made_;
+};
+
+}  // namespace cleave::expr::test
