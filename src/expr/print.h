@@ -17,7 +17,7 @@ std::string smtName(std::string_view name);
 std::string smtSort(Sort sort);
 std::string smtConstant(Sort sort, U128 bits);
 
-// A whole script: set-logic, declarations of all symbols that occur, one assert per expression, check-sat.
+// A whole script: set-logic, declarations of all symbols that occur, one assert per expression (where very much is shared, one for all), check-sat.
 // `expected` ("sat", "unsat", "") is stated by set-info :status.
 std::string toSmtScript(const ExprPool& pool, std::span<const ExprId> assertions, std::string_view expected);
 

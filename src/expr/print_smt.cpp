@@ -13,6 +13,7 @@ namespace cleave::expr {
 namespace {
 
 constexpr unsigned kDeepestInline = 48;
+constexpr size_t kMostDefinitions = 500;  // Z3 takes quadratic time for long chains of define-fun; lets are linear
 
 // Names with a meaning in the logics we use; quoting does not help, |and| is `and`.
 const std::set<std::string_view>& takenNames() {
@@ -33,7 +34,7 @@ bool isSimple(std::string_view name) {
   auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   auto digit = [](char c) { return c >= '0' && c <= '9'; };
   return !name.empty() && !digit(name[0]) &&
-         std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c) || std::string_view("~!$%^&*+=<>?/-").find(c) != std::string_view::npos; });
+         std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c) || c == '$'; });
 }
 
 std::string binaryDigits(U128 bits, unsigned width) {
@@ -323,6 +324,27 @@ void SmtPrinter::printElements(const Item& item, std::string& out, std::vector<I
   stack.push_back({item.node, item.low, middle, ""});
 }
 
+void openLets(const SmtPrinter& printer, std::string& out) {
+  for (ExprId shared : printer.named()) {
+    out += "(let ((" + printer.nameOf(shared) + " ";
+    printer.printDefinition(shared, out);
+    out += ")) ";
+  }
+}
+
+void printDefinitions(const ExprPool& pool, const SmtPrinter& printer, std::span<const ExprId> assertions, std::string& out) {
+  for (ExprId shared : printer.named()) {
+    out += "(define-fun " + printer.nameOf(shared) + " () " + smtSort(pool.sort(shared)) + " ";
+    printer.printDefinition(shared, out);
+    out += ")\n";
+  }
+  for (ExprId assertion : assertions) {
+    out += "(assert ";
+    printer.printUse(assertion, out);
+    out += ")\n";
+  }
+}
+
 struct Declarations {
   std::string text;
   bool floats = false;
@@ -395,11 +417,7 @@ std::string toSmtTerm(const ExprPool& pool, ExprId e) {
   SmtPrinter printer(pool);
   printer.prepare({&e, 1});
   std::string out;
-  for (ExprId shared : printer.named()) {
-    out += "(let ((" + printer.nameOf(shared) + " ";
-    printer.printDefinition(shared, out);
-    out += ")) ";
-  }
+  openLets(printer, out);
   printer.printUse(e, out);
   return out.append(printer.named().size(), ')');
 }
@@ -411,15 +429,18 @@ std::string toSmtScript(const ExprPool& pool, std::span<const ExprId> assertions
   std::string out = std::string("(set-logic ") + (declarations.functions ? "ALL" : declarations.floats ? "QF_BVFP" : "QF_BV") + ")\n";
   if (!expected.empty()) out += "(set-info :status " + std::string(expected) + ")\n";
   out += declarations.text;
-  for (ExprId shared : printer.named()) {
-    out += "(define-fun " + printer.nameOf(shared) + " () " + smtSort(pool.sort(shared)) + " ";
-    printer.printDefinition(shared, out);
-    out += ")\n";
-  }
-  for (ExprId assertion : assertions) {
+  if (printer.named().size() <= kMostDefinitions) {
+    printDefinitions(pool, printer, assertions, out);
+  } else {
     out += "(assert ";
-    printer.printUse(assertion, out);
-    out += ")\n";
+    openLets(printer, out);
+    out += "(and true";
+    for (ExprId assertion : assertions) {
+      out += " ";
+      printer.printUse(assertion, out);
+    }
+    out.append(printer.named().size() + 2, ')');
+    out += "\n";
   }
   return out + "(check-sat)\n";
 }

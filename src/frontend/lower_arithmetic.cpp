@@ -131,6 +131,7 @@ void FunctionLowering::lowerCast(const llvm::CastInst& inst) {
   if (inst.getOpcode() == llvm::Instruction::BitCast) return lowerBitCast(inst);
   const FlatType& from = flat(*inst.getOperand(0));
   const FlatType& to = flat(inst);
+  if (from.hasLimbs || to.hasLimbs) return lowerLimbCast(inst);
   const Operands a = operandsOf(*inst.getOperand(0));
   for (size_t i = 0; i < to.leaves.size(); ++i)
     lowerScalarCast(inst.getOpcode(), regOf(inst, i), from.leaves[i].type, to.leaves[i].type, a[i]);
@@ -177,6 +178,7 @@ void FunctionLowering::lowerBitCast(const llvm::CastInst& inst) {
   const FlatType& to = flat(inst);
   const Operands a = operandsOf(*inst.getOperand(0));
   if (from.leaves.empty()) return;
+  if (from.hasLimbs || to.hasLimbs) throw Unsupported{"casts of integers of more than 128 bits"};
   const Type fromElement = from.leaves[0].type;
   const Type toElement = to.leaves[0].type;
   if (from.leaves.size() == to.leaves.size()) {

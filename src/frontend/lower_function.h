@@ -89,6 +89,17 @@ class FunctionLowering {
   void lowerShuffle(const llvm::ShuffleVectorInst& inst);
   void lowerFreeze(const llvm::FreezeInst& inst);
 
+  // --- lower_limbs.cpp: integers of more than 128 bits
+  struct Limbs {
+    Operands words;  // 64 bits each, the last one extended
+    Operand fill;    // what follows them: zeros, or copies of the sign
+  };
+  Limbs limbsOf(const llvm::Value& value, bool isSigned);
+  Operand wordAt(const Limbs& limbs, int64_t position);
+  void lowerLimbShift(const llvm::BinaryOperator& inst);
+  void lowerLimbCompare(const llvm::CmpInst& inst);
+  void lowerLimbCast(const llvm::CastInst& inst);
+
   // --- lower_memory.cpp
   void lowerAlloca(const llvm::AllocaInst& inst);
   void lowerLoad(const llvm::LoadInst& inst);

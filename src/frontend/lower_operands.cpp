@@ -84,7 +84,11 @@ void FunctionLowering::appendConstant(const llvm::Constant& source, Operands& ou
   } else if (source.isNullValue()) {
     for (const Leaf& leaf : module_.types().of(type).leaves) out.push_back(bits(leaf.type, 0));
   } else if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(&source); integer != nullptr && type->isIntegerTy()) {
-    out.push_back(bits(scalarType(type), patternOf(integer->getValue())));
+    if (type->getIntegerBitWidth() <= 128)
+      out.push_back(bits(scalarType(type), patternOf(integer->getValue())));
+    else
+      for (const Leaf& leaf : module_.types().of(type).leaves)
+        out.push_back(bits(leaf.type, integer->getValue().extractBitsAsZExtValue(leaf.type.width, static_cast<unsigned>(leaf.offset) * 8)));
   } else if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&source); number != nullptr && type->isFloatingPointTy()) {
     out.push_back(bits(scalarType(type), patternOf(number->getValueAPF().bitcastToAPInt())));
   } else if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&source)) {

@@ -1,5 +1,5 @@
 // Solver: is this conjunction satisfiable, within this limit; if so, by which assignment? A time-out or a refusal of the back end is an answer
-// (Unknown, with a reason), never an exception. A chain of small decorators, each a Solver itself, ends in a back end (see chain.h).
+// (Unknown, with a reason), never an exception. A chain of small decorators, each a Solver itself, ends in a back end (see stages.h).
 #pragma once
 
 #include <cstdint>

@@ -101,6 +101,7 @@ void Machine::runConstructors() {
   const Budget budget(kConstructorTime, nullptr);
   prepare(Mode::Concrete, budget);
   input_.clear();
+  inputSymbols_.clear();
   for (FunctionId constructor : program_.constructors) {
     const Function& function = program_.function(constructor);
     running_ = true;
@@ -185,6 +186,8 @@ void Machine::prepare(Mode mode, const Budget& budget) {
 
 void Machine::start(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input) {
   input_ = input;
+  inputSymbols_.clear();
+  for (const InputCell& cell : plan.cells) inputSymbols_.push_back(cell.symbol);
   if (!constructorFailure_.empty()) return unfinished(constructorFailure_);
   const Function& function = program_.function(entry.function);
   if (!function.defined) return unfinished("the entry " + function.display + " has no body");

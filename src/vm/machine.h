@@ -109,6 +109,9 @@ class Machine {
   void concretiseBits(const Value& v, Type type, U128 mask, DecisionKind kind);
   // Fixes every input cell below an expression to its value of this run: the last resort where no exact expression exists.
   void concretiseInputsOf(expr::ExprId e);
+  // Expressions know one NaN. When the float `result` of an operation on `operand` folded to it, the pattern of the NaN may still vary with the
+  // input: this then fixes the inputs below `operand`, and reports true.
+  bool fixFoldedNan(expr::ExprId result, expr::ExprId operand);
 
   // --- ends of a run
   void trap(TrapKind kind);
@@ -202,6 +205,8 @@ class Machine {
   bool findTarget(const Instruction& inst, FunctionId& callee);
   bool copyByValue(Value& argument, uint64_t bytes, Frame& frame);
   ShadowId addressShadow(ObjectIndex origin);
+  void concretiseInput(expr::SymbolId symbol);
+  void concretiseAllInputs();
   Value pointerToInt(const Value& v);
   Value intToPointer(const Value& v);
   Value floatToBits(const Value& v, Type from, Type to);
@@ -220,6 +225,7 @@ class Machine {
   Mode mode_ = Mode::Concrete;
   const Budget* budget_ = nullptr;
   expr::Assignment input_;
+  std::vector<expr::SymbolId> inputSymbols_;  // the cells of the plan
   uint64_t steps_ = 0;
   uint64_t checkAt_ = 0;  // when steps_ reaches this, look at the limits
   uint64_t pathHash_ = 0;

@@ -52,7 +52,7 @@ void copyPart(T* to, uint64_t toOffset, const T* from, uint64_t fromOffset, uint
 
 }  // namespace
 
-Memory::Memory(const program::Program& program, ShadowPool& shadows, uint64_t limitBytes) : program_(program), shadows_(shadows), limit_(limitBytes) {
+Memory::Memory(const program::Program& program, ShadowPool& shadows, uint64_t limitBytes) : program_(program), shadows_(shadows), limit_(UINT64_MAX) {
   objects_.emplace_back();  // null
   for (size_t i = 0; i < program.functions.size(); ++i) {
     Object& object = objects_.emplace_back();
@@ -67,6 +67,7 @@ Memory::Memory(const program::Program& program, ShadowPool& shadows, uint64_t li
   for (size_t i = 0; i < program.globals.size(); ++i)
     for (const program::Relocation& relocation : program.globals[i].relocations) relocate(firstGlobal_ + static_cast<ObjectIndex>(i), relocation);
   keepAsInitial();
+  limit_ = limitBytes;  // globals beyond it leave no room for anything else, which is what the first allocation will say
 }
 
 void Memory::addGlobal(const program::Global& global, uint32_t id) {
@@ -74,11 +75,11 @@ void Memory::addGlobal(const program::Global& global, uint32_t id) {
   object.kind = ObjectKind::Global;
   object.alive = true;
   object.constant = global.constant;
-  object.external = !global.defined;
+  object.external = !global.defined || global.size >= 4 * kGiB;
+  object.written = true;  // until the initial state is complete
   object.source = id;
   object.alignment = static_cast<uint32_t>(std::min<uint64_t>(global.alignment, kGiB));
-  if (!global.defined) return;
-  CHECK(global.size < 4 * kGiB, "a global of 4 GiB or more");  // the lowering refuses those
+  if (object.external) return;
   CHECK(global.bytes.size() <= global.size, "an initialiser larger than its global");
   object.size = global.size;
   object.bytes = zeroBytes(global.size);

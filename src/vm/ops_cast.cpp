@@ -65,14 +65,15 @@ void opSExt(Machine& m, const Instruction& i) { extend<true>(m, i); }
 
 namespace {
 
-// The result of a conversion to a float. One that folded to NaN leaves the pattern open: the inputs it came from are fixed.
+// The result of a conversion to a float.
 void setFloat(Machine& m, const Instruction& i, U128 bits, ExprId e, const Value& operand) {
-  if (e.valid() && m.pool().isConstant(e) && isNan(bits, i.type.width)) m.concretiseInputsOf(m.shadows()[operand.shadow].expr);
-  m.set(i.dst, static_cast<uint64_t>(bits), operand.shadow == 0 ? 0 : [&] {
+  ShadowId shadow = 0;
+  if (operand.shadow != 0) {
     Shadow flags = flagsOfAny(m, i.type, {operand});
-    flags.expr = e;
-    return m.keep(flags, i.type, bits);
-  }());
+    if (e.valid() && !m.fixFoldedNan(e, m.exprOf(operand, i.sourceType))) flags.expr = e;
+    shadow = m.keep(flags, i.type, bits);
+  }
+  m.set(i.dst, static_cast<uint64_t>(bits), shadow);
 }
 
 U128 convertWidth(U128 bits, unsigned from, unsigned to) {

@@ -148,10 +148,8 @@ struct FFma {
 template <class... Values>
 ShadowId shadowOfResult(Machine& m, Type type, ExprId e, U128 bits, const Values&... operands) {
   Shadow flags = flagsOfAny(m, type, {operands...});
-  if (e.valid() && type.isFloat() && m.pool().isConstant(e) && isNan(bits, type.width)) {
-    (m.concretiseInputsOf(m.shadows()[operands.shadow].expr), ...);
-  }
-  flags.expr = e;
+  const bool isFolded = e.valid() && type.isFloat() && (m.fixFoldedNan(e, m.shadows()[operands.shadow].expr) | ...);
+  if (!isFolded) flags.expr = e;
   return m.keep(flags, type, bits);
 }
 

@@ -155,7 +155,7 @@ bool Machine::resolve(const Value& pointer, uint64_t bytes, Access access, Place
   }
   const Object& object = memory_.object(index);
   if (object.external) {
-    unfinished("the global " + program_.globals[object.source].display + " has no definition here");
+    unfinished("the global " + program_.globals[object.source].display + " has no definition here, or is too large");
     return false;
   }
   if (!object.alive) {

@@ -80,6 +80,8 @@ ShadowId Machine::keep(Shadow shadow, Type type, U128 bits) {
   if (shadow.expr.valid() && pool_.isConstant(shadow.expr)) {
     CHECK(sameValue(type, pool_.constantBits(shadow.expr), bits), "an expression folded to another value than the run's");
     shadow.expr = {};
+    // That this is a NaN for all inputs of the path does not say which; a handler that knows where it came from does better than this.
+    if (type.isFloat() && isNan(bits, type.width)) concretiseAllInputs();
   }
   // Bits that are undefined never become visible, so nobody needs the expression of a value that has no others.
   if (shadow.undefined == all) shadow.expr = {};
@@ -117,7 +119,8 @@ Value Machine::reinterpret(const Value& v, Type from, Type to) {
   Shadow shadow = shadows_[bits.shadow];
   if (shadow.expr.valid()) {
     assume("all NaN bit patterns are one value");
-    shadow.expr = pool_.convert(ExprOp::FFromBits, shadow.expr, sortOf(to));
+    const ExprId number = pool_.convert(ExprOp::FFromBits, shadow.expr, sortOf(to));
+    shadow.expr = fixFoldedNan(number, shadow.expr) ? ExprId() : number;
   }
   return {bits.bits, keep(shadow, to, bits.bits)};
 }
@@ -209,14 +212,26 @@ void Machine::concretiseBits(const Value& v, Type type, U128 mask, DecisionKind 
   decide(pool_.equal(masked, pool_.bits(type.width, v.bits & mask)), kind);
 }
 
+void Machine::concretiseInput(expr::SymbolId symbol) {
+  const ExprId cell = pool_.symbolExpr(symbol);
+  const U128 bits = symbol.value < input_.size() ? input_[symbol.value] : 0;
+  decide(pool_.equal(cell, pool_.constant(pool_.sort(cell), bits)), DecisionKind::Concretised);
+}
+
 void Machine::concretiseInputsOf(ExprId e) {
   if (!e.valid()) return;
   const std::vector<expr::SymbolId> symbols = pool_.symbolsOf(e);
-  for (expr::SymbolId symbol : symbols) {
-    const ExprId cell = pool_.symbolExpr(symbol);
-    const U128 bits = symbol.value < input_.size() ? input_[symbol.value] : 0;
-    decide(pool_.equal(cell, pool_.constant(pool_.sort(cell), bits)), DecisionKind::Concretised);
-  }
+  for (expr::SymbolId symbol : symbols) concretiseInput(symbol);
+}
+
+void Machine::concretiseAllInputs() {
+  for (expr::SymbolId symbol : inputSymbols_) concretiseInput(symbol);
+}
+
+bool Machine::fixFoldedNan(ExprId result, ExprId operand) {
+  if (!pool_.isConstant(result) || !isNan(pool_.constantBits(result), pool_.sort(result).width)) return false;
+  concretiseInputsOf(operand);
+  return true;
 }
 
 }  // namespace cleave::vm

@@ -79,9 +79,10 @@ void Generator::makeLocals(Function& f, unsigned scalarCount) {
     v.name = fmt::format("v{}", k);
     v.type = features_.floats && random_.chance(30) ? (random_.chance(50) ? CType::F32 : CType::F64) : integerType();
     v.initial = std::to_string(random_.below(20));
-    if (!f.parameters.empty() && random_.chance(50)) {
+    if (!f.parameters.empty() && random_.chance(85)) {
       const Variable& p = f.parameters[random_.below(f.parameters.size())];
-      if (!p.isStruct && (isFloating(v.type) || !isFloating(p.type))) v.initial = p.name;
+      if (!p.isStruct && (isFloating(v.type) || !isFloating(p.type)))
+        v.initial = random_.chance(50) ? p.name : fmt::format("{} {} {}", p.name, random_.chance(50) ? "+" : "*", 1 + random_.below(9));
     }
     add(v);
   }
@@ -135,7 +136,7 @@ void Generator::makeHelper(size_t index) {
   program_.functions.push_back(std::move(f));
   within(program_.functions.size() - 1);
   function_->body = body(1 + static_cast<unsigned>(random_.below(3)), 2, 1, false);
-  function_->last = expression(function_->result, 2);
+  function_->last = summary(expression(function_->result, 2), 60);
   if (function_->isRecursive) function_->step = expression(CType::I32, 1);
 }
 
@@ -173,7 +174,21 @@ void Generator::makeEntry() {
   within(program_.functions.size() - 1);
   unsigned count = 1 + static_cast<unsigned>(random_.below(options_.statements)) + options_.statements / 3;
   function_->body = body(count, options_.depth, 2, false);
-  function_->last = expression(function_->result, 3);
+  function_->last = summary(expression(function_->result, 2), 75);
+}
+
+// Most of what a function computes must reach its result, else most changes would be invisible.
+Expr Generator::summary(Expr e, unsigned percent) {
+  bool floating = isFloating(function_->result);
+  static constexpr const char* kMix[] = {"+", "^", "-", "+"};
+  for (const Variable& v : function_->locals) {
+    if (v.isCounter || v.isPointer || v.isFunctionPointer || isFloating(v.type) != floating || !random_.chance(percent)) continue;
+    Expr read = v.isStruct  ? make(Expr::Kind::Field, CType::I32, v.name + (random_.chance(50) ? ".x" : ".w[1]"), {})
+                : v.size > 0 ? element(v, 1)
+                             : variableExpr(v);
+    e = make(Expr::Kind::Binary, function_->result, floating ? "+" : oneOf(kMix), {std::move(e), std::move(read)});
+  }
+  return e;
 }
 
 // --- statements
@@ -371,6 +386,7 @@ std::vector<Expr> Generator::scalars(bool floating, bool writable) const {
       return;
     }
     if (v.isFunctionPointer || isFloating(v.type) != floating || (writable && (v.isCounter || v.isConst))) return;
+    if (v.isCounter && v.name != "i0") return;  // one is enough to read
     if (v.isPointer) {
       list.push_back(make(Expr::Kind::Deref, v.type, v.name, {}));
     } else if (v.size > 0) {
@@ -419,7 +435,11 @@ Expr Generator::element(const Variable& array, unsigned depth) {
 Expr Generator::leaf(CType type) {
   bool floating = isFloating(type);
   std::vector<Expr> list = scalars(floating, false);
-  if (list.empty() || random_.chance(30)) return literal(type);
+  if (list.empty() || random_.chance(25)) return literal(type);
+  if (!floating && !function_->parameters.empty() && random_.chance(35)) {
+    const Variable& p = function_->parameters[random_.below(function_->parameters.size())];
+    if (!p.isStruct && !isFloating(p.type)) return cast(type, variableExpr(p));
+  }
   return cast(type, list[random_.below(list.size())]);
 }
 

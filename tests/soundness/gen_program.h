@@ -58,6 +58,7 @@ class Generator {
   Statement assignment();
   Statement printStatement();
   Expr leaf(CType type);
+  Expr summary(Expr e, unsigned percent);
   Expr integerOperation(CType type, unsigned depth);
   Expr floatExpression(CType type, unsigned depth);
   Expr call(CType type, unsigned depth);

@@ -33,7 +33,7 @@ class Mutator {
     static constexpr Mutation kMutations[] = {
         &Mutator::replaceOperator, &Mutator::replaceOperator, &Mutator::replaceLiteral,  &Mutator::replaceLiteral,  &Mutator::replaceVariable,
         &Mutator::replaceExpr,     &Mutator::negateCondition, &Mutator::deleteStatement, &Mutator::insertStatement, &Mutator::swapStatements,
-        &Mutator::guardStatement,  &Mutator::rewriteExpr,     &Mutator::rewriteExpr,     &Mutator::rewriteExpr,     &Mutator::commute,
+        &Mutator::guardStatement,  &Mutator::rewriteExpr,     &Mutator::rewriteExpr,     &Mutator::replaceOperator, &Mutator::commute,
         &Mutator::extractHelper,   &Mutator::renameLocal,     &Mutator::exchangeArms,    &Mutator::changeTable,     &Mutator::changeBound,
     };
     return (this->*kMutations[random_.below(std::size(kMutations))])();
@@ -370,7 +370,7 @@ class Mutator {
 
 Program mutate(const Program& program, Random& random, const GenOptions& options, std::string& what) {
   Program changed = program;
-  unsigned wanted = 1 + static_cast<unsigned>(random.below(3));
+  unsigned wanted = 1 + static_cast<unsigned>(random.below(4));
   for (unsigned attempt = 0, done = 0; done < wanted && attempt < 20; ++attempt) {
     std::string name = Mutator(changed, random, options).apply();
     if (name.empty()) continue;

@@ -21,6 +21,22 @@ constexpr std::array<double, 16> kFloats{0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -4.0, 3
 
 }  // namespace
 
+Pair TwoPools::symbol(const std::string& name, Sort sort, bool isSigned) {
+  rewritten.addSymbol({name, sort, isSigned});
+  SymbolId id = plain.addSymbol({name, sort, isSigned});
+  return {plain.symbolExpr(id), rewritten.symbolExpr(id)};
+}
+
+Pair TwoPools::read(Pair index, const std::vector<Pair>& elements) {
+  std::vector<ExprId> plainElements;
+  std::vector<ExprId> rewrittenElements;
+  for (const Pair& element : elements) {
+    plainElements.push_back(element.plain);
+    rewrittenElements.push_back(element.rewritten);
+  }
+  return {plain.read(index.plain, plainElements), rewritten.read(index.rewritten, rewrittenElements)};
+}
+
 RandomExpr::RandomExpr(uint64_t seed) : random_(seed) {
   // Rules need several nodes of matching sorts: most DAGs stay with two widths.
   for (int i = 0; i < 2; ++i) widths_.push_back(kWidths[random_.below(kWidths.size())]);
@@ -30,10 +46,7 @@ RandomExpr::RandomExpr(uint64_t seed) : random_(seed) {
   for (unsigned width : kWidths) sorts.push_back(Sort::bits(width));
   for (Sort sort : sorts) {
     for (size_t i = 0; i < kSymbolsPerSort; ++i) {
-      std::string name = "s" + std::to_string(plain.symbolCount());
-      SymbolId id = plain.addSymbol({name, sort, i % 2 == 0});
-      rewritten.addSymbol({name, sort, i % 2 == 0});
-      bySort_[sort].push_back({plain.symbolExpr(id), rewritten.symbolExpr(id)});
+      bySort_[sort].push_back(symbol("s" + std::to_string(plain.symbolCount()), sort, i % 2 == 0));
     }
   }
 }
@@ -67,10 +80,7 @@ U128 RandomExpr::someBits(Sort sort) {
 
 unsigned RandomExpr::someWidth() { return widths_[random_.below(widths_.size())]; }
 
-Pair RandomExpr::constant(Sort sort) {
-  U128 bits = someBits(sort);
-  return {plain.constant(sort, bits), rewritten.constant(sort, bits)};
-}
+Pair RandomExpr::someConstant(Sort sort) { return constant(sort, someBits(sort)); }
 
 Pair RandomExpr::keep(Pair e) {
   bySort_[plain.sort(e.plain)].push_back(e);
@@ -79,9 +89,9 @@ Pair RandomExpr::keep(Pair e) {
 }
 
 Pair RandomExpr::some(Sort sort) {
-  if (random_.chance(25)) return constant(sort);
+  if (random_.chance(25)) return someConstant(sort);
   std::vector<Pair>& from = bySort_[sort];
-  if (from.empty()) return constant(sort);
+  if (from.empty()) return someConstant(sort);
   size_t window = random_.chance(60) ? std::min<size_t>(from.size(), 4) : from.size();
   return from[from.size() - 1 - random_.below(window)];
 }
@@ -150,10 +160,9 @@ Pair RandomExpr::resized(Pair e, unsigned width) {
   unsigned have = plain.sort(e.plain).width;
   if (have > width) {
     auto low = static_cast<unsigned>(random_.below(have - width + 1));
-    return {plain.extract(e.plain, low, width), rewritten.extract(e.rewritten, low, width)};
+    return extract(e, low, width);
   }
-  Op op = random_.chance(50) ? Op::ZExt : Op::SExt;
-  return {plain.extend(op, e.plain, width), rewritten.extend(op, e.rewritten, width)};
+  return extend(random_.chance(50) ? Op::ZExt : Op::SExt, e, width);
 }
 
 Pair RandomExpr::makeShape() {
@@ -206,20 +215,15 @@ Pair RandomExpr::makeChoice() {
   if (random_.chance(15)) sort = Sort::boolean();
   if (random_.chance(60)) {
     Pair condition = some(Sort::boolean());
-    Pair then = random_.chance(40) ? constant(sort) : some(sort);
-    Pair otherwise = random_.chance(40) ? constant(sort) : some(sort);
-    return {plain.ite(condition.plain, then.plain, otherwise.plain), rewritten.ite(condition.rewritten, then.rewritten, otherwise.rewritten)};
+    Pair then = random_.chance(40) ? someConstant(sort) : some(sort);
+    Pair otherwise = random_.chance(40) ? someConstant(sort) : some(sort);
+    return ite(condition, then, otherwise);
   }
   Pair index = some(Sort::bits(someWidth()));
   bool constants = random_.chance(40);
-  std::vector<ExprId> plainElements;
-  std::vector<ExprId> rewrittenElements;
-  for (size_t n = 1 + random_.below(9); n > 0; --n) {
-    Pair element = constants ? constant(sort) : some(sort);
-    plainElements.push_back(element.plain);
-    rewrittenElements.push_back(element.rewritten);
-  }
-  return {plain.read(index.plain, plainElements), rewritten.read(index.rewritten, rewrittenElements)};
+  std::vector<Pair> elements;
+  for (size_t n = 1 + random_.below(9); n > 0; --n) elements.push_back(constants ? someConstant(sort) : some(sort));
+  return read(index, elements);
 }
 
 Assignment RandomExpr::assignment() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <string>
 #include <vector>
 
 #include "expr/pool.h"
@@ -15,12 +16,25 @@ struct Pair {
   ExprId rewritten;
 };
 
-class RandomExpr {
- public:
-  explicit RandomExpr(uint64_t seed);
-
+// The makers of both pools at once.
+struct TwoPools {
   ExprPool plain{Rewriting::Off};
   ExprPool rewritten{Rewriting::On};
+
+  Pair symbol(const std::string& name, Sort sort, bool isSigned = true);
+  Pair constant(Sort sort, U128 bits) { return {plain.constant(sort, bits), rewritten.constant(sort, bits)}; }
+  Pair unary(Op op, Pair a) { return {plain.unary(op, a.plain), rewritten.unary(op, a.rewritten)}; }
+  Pair binary(Op op, Pair a, Pair b) { return {plain.binary(op, a.plain, b.plain), rewritten.binary(op, a.rewritten, b.rewritten)}; }
+  Pair ite(Pair c, Pair a, Pair b) { return {plain.ite(c.plain, a.plain, b.plain), rewritten.ite(c.rewritten, a.rewritten, b.rewritten)}; }
+  Pair extract(Pair a, unsigned low, unsigned width) { return {plain.extract(a.plain, low, width), rewritten.extract(a.rewritten, low, width)}; }
+  Pair extend(Op op, Pair a, unsigned width) { return {plain.extend(op, a.plain, width), rewritten.extend(op, a.rewritten, width)}; }
+  Pair convert(Op op, Pair a, Sort to) { return {plain.convert(op, a.plain, to), rewritten.convert(op, a.rewritten, to)}; }
+  Pair read(Pair index, const std::vector<Pair>& elements);
+};
+
+class RandomExpr : public TwoPools {
+ public:
+  explicit RandomExpr(uint64_t seed);
 
   Pair step();  // makes one more expression, of any sort and operation
   Assignment assignment();
@@ -30,12 +44,9 @@ class RandomExpr {
   U128 someBits(Sort sort);
   unsigned someWidth();
   Pair some(Sort sort);
-  Pair constant(Sort sort);
+  Pair someConstant(Sort sort);
   Pair resized(Pair e, unsigned width);
   Pair keep(Pair e);
-  Pair unary(Op op, Pair a) { return {plain.unary(op, a.plain), rewritten.unary(op, a.rewritten)}; }
-  Pair binary(Op op, Pair a, Pair b) { return {plain.binary(op, a.plain, b.plain), rewritten.binary(op, a.rewritten, b.rewritten)}; }
-  Pair convert(Op op, Pair a, Sort to) { return {plain.convert(op, a.plain, to), rewritten.convert(op, a.rewritten, to)}; }
   Pair makeBool();
   Pair makeBits();
   Pair makeShape();
