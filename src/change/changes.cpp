@@ -175,7 +175,7 @@ class Finder {
       if (item.isPhi) {
         for (const auto& [predecessor, value] : function.blocks[item.block].phis[item.index].incoming) look(value);
       } else {
-        for (Operand o : operandsOf(function, function.instructions[item.index])) look(o);
+        for (Operand o : operandsOf(side.program, function, function.instructions[item.index])) look(o);
       }
       if (pair == UINT32_MAX) continue;
       if (changeOfPair[pair] == 0) changeOfPair[pair] = addGlobalChange(globals[pair]);

@@ -49,7 +49,7 @@ class MentionCollector {
 
  private:
   void instruction(const Instruction& i) {
-    for (Operand o : operandsOf(function_, i)) operand(o);
+    for (Operand o : operandsOf(program_, function_, i)) operand(o);
     if (i.op == Op::Unsupported) mentions_.callsUnknown = true;
     if (i.op != Op::Call) return;
     const auto& info = function_.calls[i.extra];

@@ -208,8 +208,8 @@ class Matcher {
   }
 
   bool sameInstruction(uint32_t x, uint32_t y, Place& place, bool& edited) {
-    std::vector<Operand> before = operandsOf(before_.function, before_.instruction(x));
-    std::vector<Operand> after = operandsOf(after_.function, after_.instruction(y));
+    std::vector<Operand> before = operandsOf(before_.side.program, before_.function, before_.instruction(x));
+    std::vector<Operand> after = operandsOf(after_.side.program, after_.function, after_.instruction(y));
     CHECK(before.size() == after.size(), "items of equal shape with different numbers of operands");
     bool same = true;
     for (size_t k = 0; k < before.size(); ++k) same &= sameOperand(before[k], after[k], place, edited);

@@ -39,6 +39,9 @@ bool sameBlock(const Side& before, const Function& f, const Block& x, const Side
 
 uint64_t contentByte(const Global& global, size_t k) { return k < global.bytes.size() ? global.bytes[k] : 0; }
 
+// A variable of this program (not an extern one) whose initialiser the lowering could not express: two such may differ in what they hold.
+bool hasUnknownContents(const Global& global) { return !global.defined && (global.internal || global.loc.known()); }
+
 uint32_t keyOf(const Side& side, const Constant& target) {
   return target.kind == Constant::Kind::Function ? side.keys.functions[target.target] : side.keys.globals[target.target];
 }
@@ -62,7 +65,7 @@ bool sameInitialiser(const Side& before, const Global& x, const Side& after, con
   if (x.defined != y.defined || x.constant != y.constant || x.threadLocal != y.threadLocal || x.size != y.size ||
       x.alignment != y.alignment)
     return false;
-  if (x.relocations.size() != y.relocations.size()) return false;
+  if (hasUnknownContents(x) || hasUnknownContents(y) || x.relocations.size() != y.relocations.size()) return false;
   for (size_t k = 0; k < std::max(x.bytes.size(), y.bytes.size()); ++k)
     if (contentByte(x, k) != contentByte(y, k)) return false;
   for (size_t k = 0; k < x.relocations.size(); ++k) {

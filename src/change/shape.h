@@ -22,7 +22,8 @@ Shape shapeOf(const Side& side, const program::Function& function, program::Oper
 Shape signatureShape(const program::Function& function);
 
 // The operands in a fixed order, the same for instructions of equal loose shape.
-std::vector<program::Operand> operandsOf(const program::Function& function, const program::Instruction& instruction);
+std::vector<program::Operand> operandsOf(const program::Program& program, const program::Function& function,
+                                         const program::Instruction& instruction);
 
 // The registers an instruction writes, the halves of a wide result one after the other; and their types, one per register.
 struct Written {

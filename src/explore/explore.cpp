@@ -6,6 +6,7 @@
 #include "explore/explore.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <unordered_set>
 
@@ -97,9 +98,9 @@ class Explorer {
 
   // The next input, or none when the walk is over.
   std::optional<Assignment> pick() {
-    while (std::optional<Work> work = frontier_.pop()) {
-      if (work->input) return std::move(work->input);
-      if (std::optional<Assignment> input = solveFlip(*work)) return input;
+    for (Work work; frontier_.pop(work);) {
+      if (work.isInput) return std::move(work.input);
+      if (std::optional<Assignment> input = solveFlip(work)) return input;
       if (outOfBudget()) return std::nullopt;
     }
     return askForUncovered();

@@ -4,23 +4,24 @@ namespace cleave::explore {
 
 void Frontier::addInput(expr::Assignment input, Promise promise) {
   Work work;
+  work.isInput = true;
   work.input = std::move(input);
   queues_[static_cast<size_t>(promise)].push_back(std::move(work));
 }
 
 void Frontier::addFlip(size_t path, size_t prefix, expr::ExprId negated, uint64_t key, Promise promise) {
   if (!asked_.insert(key).second) return;
-  queues_[static_cast<size_t>(promise)].push_back({std::nullopt, path, prefix, negated});
+  queues_[static_cast<size_t>(promise)].push_back({false, {}, path, prefix, negated});
 }
 
-std::optional<Work> Frontier::pop() {
+bool Frontier::pop(Work& work) {
   for (std::deque<Work>& queue : queues_) {
     if (queue.empty()) continue;
-    Work work = std::move(queue.front());
+    work = std::move(queue.front());
     queue.pop_front();
-    return work;
+    return true;
   }
-  return std::nullopt;
+  return false;
 }
 
 size_t Frontier::size() const {

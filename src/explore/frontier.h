@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -18,10 +17,11 @@ enum class Promise : uint8_t { Difference, Propagation, OtherChanges, Rest };
 inline constexpr size_t kPromises = 4;
 
 struct Work {
-  std::optional<expr::Assignment> input;  // ready to run; otherwise a flip:
-  size_t path = 0;                        // index of the recorded literals
-  size_t prefix = 0;                      // so many literals of it stay
-  expr::ExprId negated;                   // and this holds in addition
+  bool isInput = false;    // ready to run:
+  expr::Assignment input;
+  size_t path = 0;         // otherwise a flip: index of the recorded literals,
+  size_t prefix = 0;       // so many of which stay,
+  expr::ExprId negated;    // and this holds in addition
 };
 
 class Frontier {
@@ -29,7 +29,7 @@ class Frontier {
   void addInput(expr::Assignment input, Promise promise);
   // `key` identifies the question; a key seen before is dropped.
   void addFlip(size_t path, size_t prefix, expr::ExprId negated, uint64_t key, Promise promise);
-  std::optional<Work> pop();
+  bool pop(Work& work);  // false when nothing is left
   size_t size() const;
 
  private:

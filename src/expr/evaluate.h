@@ -1,5 +1,5 @@
-// Evaluates expressions under an assignment. An Evaluator remembers the values of shared nodes, so that a path condition of n literals costs
-// its distinct nodes once; make a new one, or call reset, for another assignment. This is the judge of every model a solver returns.
+// Evaluates expressions under an assignment. An Evaluator remembers the values of shared nodes, so that a path condition of n literals
+// costs its distinct nodes once; make a new one, or call reset, for another assignment. This is the judge of every model a solver returns.
 #pragma once
 
 #include <array>
@@ -30,9 +30,9 @@ class Evaluator {
   bool known(ExprId e) const;
   U128 valueOf(ExprId e) const { return pages_[e.value / kPage]->values[e.value % kPage]; }
   void remember(ExprId e, U128 value);
-  bool need(ExprId e);         // queues e unless its value is known
-  bool step(ExprId e);         // computes e, or queues what it needs first
-  U128 compute(ExprId e);      // all operands are known
+  bool need(ExprId e);     // queues e unless its value is known
+  bool step(ExprId e);     // computes e, or queues what it needs first
+  U128 compute(ExprId e);  // all operands are known
   U128 symbolValue(ExprId e) const;
 
   const ExprPool& pool_;
@@ -45,8 +45,9 @@ class Evaluator {
 
 U128 evaluate(const ExprPool& pool, ExprId e, const Assignment& assignment);
 
-// One operation on constants, shared by the evaluator and the rewriter's constant folding. Floats are computed by this machine's IEEE arithmetic.
-// `operand` is the sort of the first operand. Where the meaning is open (see foldIsDetermined) the result is 0, or the canonical NaN's pattern for FToBits.
+// One operation on constants, shared by the evaluator and the rewriter's constant folding. Floats are computed by this machine's IEEE
+// arithmetic. `operand` is the sort of the first operand. Where the meaning is open (see foldIsDetermined) the result is 0, or the
+// canonical NaN's pattern for FToBits.
 U128 foldOperation(Op op, Sort result, Sort operand, std::span<const U128> operands, unsigned extractLow);
 
 // False where op.h gives the operation no meaning and a solver may choose any value: FToS and FToU out of range, FToBits of NaN.

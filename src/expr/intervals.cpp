@@ -1,5 +1,6 @@
 // A comparison of a term with a constant, signed or not, allows one run of values on the circle of 2^width values. Adding a constant to the
-// term turns the run, subtracting from a constant mirrors it; so `i + 1 > 0` and `i > 0` speak about one term, i. Runs of one term are intersected.
+// term turns the run, subtracting from a constant mirrors it; so `i + 1 > 0` and `i > 0` speak about one term, i. Runs of one term are
+// intersected.
 #include "expr/intervals.h"
 
 #include <algorithm>
@@ -150,7 +151,8 @@ std::optional<std::vector<Conjunct>> mergeLiterals(const ExprPool& pool, std::sp
     ranges = joinTouching(intersection(ranges, rangesOf(constraint->run, width)), width);
     if (ranges.empty()) return std::nullopt;
   }
-  std::erase_if(conjuncts, [&](const Conjunct& c) { return c.ranges.size() == 1 && c.ranges[0] == Range{0, maskOf(pool.sort(c.term).width)}; });
+  std::erase_if(conjuncts,
+                [&](const Conjunct& c) { return c.ranges.size() == 1 && c.ranges[0] == Range{0, maskOf(pool.sort(c.term).width)}; });
   return conjuncts;
 }
 

@@ -1,5 +1,5 @@
-// Comparisons with constants, merged: what a conjunction of literals allows each term, as a set of ranges. For conditionText, which shows the
-// ranges; kept apart from printing so that its meaning can be tested.
+// Comparisons with constants, merged: what a conjunction of literals allows each term, as a set of ranges. For conditionText, which shows
+// the ranges; kept apart from printing so that its meaning can be tested.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace cleave::expr {
 
 struct Range {
-  U128 low = 0;   // unsigned, both included, low <= high
+  U128 low = 0;  // unsigned, both included, low <= high
   U128 high = 0;
   bool operator==(const Range&) const = default;
 };

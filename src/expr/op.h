@@ -68,13 +68,13 @@ enum class Op : uint8_t {
   FLt,
   FLe,
   FIsNan,
-  FConvert,    // between binary32 and binary64
-  FFromS,      // from Bits, read as signed
-  FFromU,      // from Bits, read as unsigned
-  FToS,        // toward zero; only meaningful in range: whoever builds it has a decision that says so
+  FConvert,  // between binary32 and binary64
+  FFromS,    // from Bits, read as signed
+  FFromU,    // from Bits, read as unsigned
+  FToS,      // toward zero; only meaningful in range: whoever builds it has a decision that says so
   FToU,
-  FFromBits,   // reinterpret Bits as Float; all NaN patterns become the one NaN
-  FToBits,     // reinterpret; only meaningful when not NaN: whoever builds it has a decision that says so
+  FFromBits,  // reinterpret Bits as Float; all NaN patterns become the one NaN
+  FToBits,    // reinterpret; only meaningful when not NaN: whoever builds it has a decision that says so
 
   // An array read: operands are the index (Bits) and then n >= 1 elements of one sort; the value is the element at the index, and the last
   // element for an index of n or more.

@@ -94,7 +94,8 @@ ExprId ExprPool::unary(Op op, ExprId a) {
   } else if (op == Op::BitNot || op == Op::Neg) {
     CHECK(s.isBits(), "a bit operation wants Bits");
   } else {
-    CHECK(op == Op::FIsNan || (op >= Op::FNeg && op <= Op::FSqrt) || (op >= Op::FRoundEven && op <= Op::FRoundToZero), "not a unary operation");
+    CHECK(op == Op::FIsNan || (op >= Op::FNeg && op <= Op::FSqrt) || (op >= Op::FRoundEven && op <= Op::FRoundToZero),
+          "not a unary operation");
     CHECK(s.isFloat(), "a float operation wants a Float");
     if (op == Op::FIsNan) result = Sort::boolean();
   }
@@ -216,7 +217,8 @@ ExprId ExprPool::intern(Op op, Sort sort, uint32_t payload, std::span<const Expr
   size_t mask = table_.size() - 1;
   size_t slot = hash & mask;
   for (; table_[slot].node != 0; slot = (slot + 1) & mask) {
-    if (table_[slot].hash == hash && sameNode(nodes_[table_[slot].node - 1], op, sort, payload, operands)) return ExprId(table_[slot].node - 1);
+    if (table_[slot].hash == hash && sameNode(nodes_[table_[slot].node - 1], op, sort, payload, operands))
+      return ExprId(table_[slot].node - 1);
   }
   return addNode(slot, hash, Node{keep(operands), static_cast<uint32_t>(operands.size()), payload, op, sort});
 }
@@ -230,7 +232,7 @@ ExprId ExprPool::addNode(size_t slot, uint32_t hash, Node node) {
   CHECK(nodes_.size() < UINT32_MAX - 1, "the expression pool is full");
   nodes_.push_back(node);
   table_[slot] = {hash, static_cast<uint32_t>(nodes_.size())};
-  if (nodes_.size() * 2 > table_.size()) growTable();
+  if (nodes_.size() * 3 > table_.size() * 2) growTable();
   return ExprId(nodes_.size() - 1);
 }
 

@@ -1,6 +1,6 @@
 // ExprPool: the arena of hash-consed expressions. An ExprId stands for a node; equal expressions of one pool have equal ids. Every maker
-// simplifies (rewrite.cpp) unless the pool was created with Rewriting::Off, which exists so that the rewriter can be tested against the plain form.
-// Not thread-safe; both versions of a program share one pool, so that equal values get equal ids.
+// simplifies (rewrite.cpp) unless the pool was created with Rewriting::Off, which exists so that the rewriter can be tested against the
+// plain form. Not thread-safe; both versions of a program share one pool, so that equal values get equal ids.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +54,8 @@ class ExprPool {
   ExprId symbolExpr(SymbolId id);
 
   // --- operations; operands must have the sorts that Op's comment asks for (CHECKed)
-  ExprId unary(Op op, ExprId a);              // Not BitNot Neg FNeg FAbs FSqrt FRound* FIsNan
-  ExprId binary(Op op, ExprId a, ExprId b);   // And .. Xor, Equal, Add .. BitXor, Concat, ULt .. SLe, FAdd .. FDiv, FEqual FLt FLe
+  ExprId unary(Op op, ExprId a);             // Not BitNot Neg FNeg FAbs FSqrt FRound* FIsNan
+  ExprId binary(Op op, ExprId a, ExprId b);  // And .. Xor, Equal, Add .. BitXor, Concat, ULt .. SLe, FAdd .. FDiv, FEqual FLt FLe
   ExprId ite(ExprId condition, ExprId then, ExprId otherwise);
   ExprId fma(ExprId a, ExprId b, ExprId c);
   ExprId extract(ExprId a, unsigned low, unsigned width);
@@ -77,9 +77,9 @@ class ExprPool {
   std::span<const ExprId> operands(ExprId e) const { return {nodes_[e.value].operands, nodes_[e.value].operandCount}; }
   ExprId operand(ExprId e, size_t i) const { return nodes_[e.value].operands[i]; }
   bool isConstant(ExprId e) const { return op(e) == Op::Constant; }
-  U128 constantBits(ExprId e) const { return constants_[nodes_[e.value].payload]; }  // of a Constant
-  SymbolId symbolOf(ExprId e) const { return SymbolId(nodes_[e.value].payload); }    // of a Symbol
-  unsigned extractLow(ExprId e) const { return nodes_[e.value].payload; }            // of an Extract
+  U128 constantBits(ExprId e) const { return constants_[nodes_[e.value].payload]; }            // of a Constant
+  SymbolId symbolOf(ExprId e) const { return SymbolId(nodes_[e.value].payload); }              // of a Symbol
+  unsigned extractLow(ExprId e) const { return nodes_[e.value].payload; }                      // of an Extract
   const std::string& functionName(ExprId e) const { return names_[nodes_[e.value].payload]; }  // of an Apply
   bool isTrue(ExprId e) const { return e == true_; }
   bool isFalse(ExprId e) const { return e == false_; }

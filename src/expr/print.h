@@ -17,19 +17,20 @@ std::string smtName(std::string_view name);
 std::string smtSort(Sort sort);
 std::string smtConstant(Sort sort, U128 bits);
 
-// A whole script: set-logic, declarations of all symbols that occur, one assert per expression (where very much is shared, one for all), check-sat.
-// `expected` ("sat", "unsat", "") is stated by set-info :status.
+// A whole script: set-logic, declarations of all symbols that occur, one assert per expression (where very much is shared, one for all),
+// check-sat. `expected` ("sat", "unsat", "") is stated by set-info :status.
 std::string toSmtScript(const ExprPool& pool, std::span<const ExprId> assertions, std::string_view expected);
 
-// C-like text for people: `i < 0`, `x + 1`, minimal parentheses, signed where the symbols are signed, comparisons turned so that the constant
-// stands on the right, constants as C literals (INT_MIN etc. as such; small negative numbers as such).
+// C-like text for people: `i < 0`, `x + 1`, minimal parentheses, signed where the symbols are signed, comparisons turned so that the
+// constant stands on the right, constants as C literals (INT_MIN etc. as such; small negative numbers as such).
 std::string toCText(const ExprPool& pool, ExprId e);
 
-// A conjunction for people: literals joined by " && ", duplicates dropped, and comparisons of one term with constants merged (`i >= 0 && i < 10`;
-// `i != 0 && i <= 0` becomes `i < 0`; `i >= 3 && i <= 3` becomes `i == 3`). Empty: "true".
+// A conjunction for people: literals joined by " && ", duplicates dropped, and comparisons of one term with constants merged (`i >= 0 && i
+// < 10`; `i != 0 && i <= 0` becomes `i < 0`; `i >= 3 && i <= 3` becomes `i == 3`). Empty: "true".
 std::string conditionText(ExprPool& pool, std::span<const ExprId> literals);
 
-// A value as a C literal of its sort: -1, 4294967295u is not used (plain 4294967295), 0x1p-3 style is not used (shortest decimal that reads back), NAN, INFINITY.
+// A value as a C literal of its sort: -1, 4294967295u is not used (plain 4294967295), 0x1p-3 style is not used (shortest decimal that reads
+// back), NAN, INFINITY.
 std::string toCLiteral(Sort sort, U128 bits, bool isSigned);
 
 }  // namespace cleave::expr

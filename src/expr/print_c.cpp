@@ -11,8 +11,8 @@ namespace cleave::expr {
 
 namespace {
 
-constexpr size_t kLongest = 400;       // bytes of one expression's text
-constexpr size_t kMostVisits = 600;    // nodes looked at in one attempt: none gives less than a byte, so more cannot fit
+constexpr size_t kLongest = 400;     // bytes of one expression's text
+constexpr size_t kMostVisits = 600;  // nodes looked at in one attempt: none gives less than a byte, so more cannot fit
 constexpr unsigned kDeepest = 400;
 constexpr unsigned kDeepestSign = 64;  // below, a term's sign is taken for neutral
 constexpr size_t kShownElements = 8;
@@ -330,7 +330,8 @@ CText CPrinter::equality(ExprId e, bool negated, unsigned depth) {
   Sign sign = sort.isBits() ? combined(signOf(a), signOf(b)) : Sign::Neutral;
   Sign wanted = sign == Sign::Unsigned && signOf(a) == signOf(b) ? sign : Sign::Neutral;  // == needs no casts, only its constants a sign
   if (pool_.isConstant(b)) wanted = signOf(a);
-  return {operand(a, pool_.isConstant(b) ? Sign::Neutral : wanted, least, depth) + symbol + operand(b, wanted, least, depth), Binding::Equality};
+  return {operand(a, pool_.isConstant(b) ? Sign::Neutral : wanted, least, depth) + symbol + operand(b, wanted, least, depth),
+          Binding::Equality};
 }
 
 CText CPrinter::order(ExprId e, unsigned depth) {
@@ -353,7 +354,9 @@ CText CPrinter::order(ExprId e, unsigned depth) {
 
 CText CPrinter::choice(ExprId e, Sign wanted, unsigned depth) {
   Sign sign = wanted != Sign::Neutral || !pool_.sort(e).isBits() ? wanted : signOf(e);
-  auto arm = [&](size_t i) { return operand(pool_.operand(e, i), pool_.isConstant(pool_.operand(e, i)) ? sign : Sign::Neutral, next(Binding::Choice), depth); };
+  auto arm = [&](size_t i) {
+    return operand(pool_.operand(e, i), pool_.isConstant(pool_.operand(e, i)) ? sign : Sign::Neutral, next(Binding::Choice), depth);
+  };
   std::string condition = operand(pool_.operand(e, 0), Sign::Neutral, next(Binding::Choice), depth);
   ExprId last = pool_.operand(e, 2);
   std::string otherwise = pool_.op(last) == Op::Ite ? operand(last, Sign::Neutral, Binding::Choice, depth) : arm(2);
@@ -384,7 +387,8 @@ CText CPrinter::floating(ExprId e, unsigned depth) {
       ExprId b = pool_.operand(e, 1);
       U128 sign = U128{1} << (pool_.sort(e).width - 1);
       if (!pool_.isConstant(b) || (pool_.constantBits(b) & sign) == 0) return infix(e, "+", Binding::Sum, Sign::Neutral, false, depth);
-      return {operand(a, Sign::Neutral, Binding::Sum, depth) + " - " + toCLiteral(pool_.sort(e), pool_.constantBits(b) ^ sign, true), Binding::Sum};
+      return {operand(a, Sign::Neutral, Binding::Sum, depth) + " - " + toCLiteral(pool_.sort(e), pool_.constantBits(b) ^ sign, true),
+              Binding::Sum};
     }
     case Op::FSub:
       return infix(e, "-", Binding::Sum, Sign::Neutral, false, depth);

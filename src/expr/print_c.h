@@ -1,7 +1,7 @@
 // The C-like printer, shared by toCText and conditionText. Only for this folder.
 //
-// Every Bits node has a sign, as C's types would give it: a symbol's own, the usual conversions above. Where an operation reads its operand with
-// the other sign, a cast is shown. The text is cut by depth to stay below a limit; recursion goes no deeper than the text is long, and
+// Every Bits node has a sign, as C's types would give it: a symbol's own, the usual conversions above. Where an operation reads its operand
+// with the other sign, a cast is shown. The text is cut by depth to stay below a limit; recursion goes no deeper than the text is long, and
 // stops at once when the limit is reached, so a DAG whose tree is huge costs no more than the limit.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The integer half of the C-like printer. The rewriter writes constant shifts, masks and products with powers of two as cuts and joins; here
-// they become shifts, masks and products again.
+// The integer half of the C-like printer. The rewriter writes constant shifts, masks and products with powers of two as cuts and joins;
+// here they become shifts, masks and products again.
 
 #include "expr/print_c.h"
 #include "support/check.h"
@@ -12,7 +12,9 @@ constexpr unsigned kLargestProduct = 10;  // x * 1024, but x << 11
 
 bool standardWidth(unsigned width) { return width == 8 || width == 16 || width == 32 || width == 64 || width == 128; }
 
-std::string maskText(U128 mask) { return mask < 10 ? toDecimal(mask) : toHex(mask, 128).replace(2, toHex(mask, 128).find_first_not_of('0', 2) - 2, ""); }
+std::string maskText(U128 mask) {
+  return mask < 10 ? toDecimal(mask) : toHex(mask, 128).replace(2, toHex(mask, 128).find_first_not_of('0', 2) - 2, "");
+}
 
 std::string inParentheses(const CText& text, Binding least) { return text.binding < least ? "(" + text.text + ")" : text.text; }
 
@@ -36,11 +38,14 @@ CText CPrinter::integer(ExprId e, Sign wanted, unsigned depth) {
     case Op::SRem:
       return infix(e, "%", Binding::Product, Sign::Signed, false, depth);
     case Op::Shl:
-      return wrapped(e, {operand(a, Sign::Neutral, Binding::Unary, depth) + " << " + operand(pool_.operand(e, 1), Sign::Neutral, Binding::Unary, depth), Binding::Shift});
+      return wrapped(e, {operand(a, Sign::Neutral, Binding::Unary, depth) + " << " +
+                             operand(pool_.operand(e, 1), Sign::Neutral, Binding::Unary, depth),
+                         Binding::Shift});
     case Op::LShr:
     case Op::AShr: {
       Sign sign = pool_.op(e) == Op::LShr ? Sign::Unsigned : Sign::Signed;
-      return {operand(a, sign, Binding::Unary, depth) + " >> " + operand(pool_.operand(e, 1), Sign::Neutral, Binding::Unary, depth), Binding::Shift};
+      return {operand(a, sign, Binding::Unary, depth) + " >> " + operand(pool_.operand(e, 1), Sign::Neutral, Binding::Unary, depth),
+              Binding::Shift};
     }
     case Op::BitAnd:
       return bitwise(e, "&", Binding::BitAnd, depth);
@@ -188,7 +193,8 @@ CText CPrinter::concat(ExprId e, unsigned depth) {
     bool extended = pool_.op(high) == Op::SExt || pool_.op(high) == Op::ZExt;
     ExprId x = extended ? pool_.operand(high, 0) : high;
     bool isSigned = pool_.op(high) == Op::SExt;
-    top = pool_.isConstant(high) ? maskText(pool_.constantBits(high)) : castTo(cType(width, isSigned), x, isSigned ? Sign::Signed : Sign::Unsigned, depth).text;
+    top = pool_.isConstant(high) ? maskText(pool_.constantBits(high))
+                                 : castTo(cType(width, isSigned), x, isSigned ? Sign::Signed : Sign::Unsigned, depth).text;
   }
   bool zero = pool_.isConstant(low) && pool_.constantBits(low) == 0;
   if (zero && amount <= kLargestProduct) return {top + " * " + std::to_string(1u << amount), Binding::Product};

@@ -52,7 +52,8 @@ void addGap(const Term& term, const Range& before, const Range& after, std::vect
 }
 
 void addRanges(const Term& term, const std::vector<Range>& ranges, std::vector<std::string>& out) {
-  bool points = ranges.size() > 1 && ranges.size() <= kMostPoints && std::all_of(ranges.begin(), ranges.end(), [](const Range& r) { return r.low == r.high; });
+  bool points = ranges.size() > 1 && ranges.size() <= kMostPoints &&
+                std::all_of(ranges.begin(), ranges.end(), [](const Range& r) { return r.low == r.high; });
   if (points) {
     std::string text = "(";
     for (const Range& range : ranges) text += (text.size() == 1 ? "" : " || ") + term.is(range.low);

@@ -1,5 +1,6 @@
-// Expressions as SMT-LIB2. A term is printed by an explicit stack, since expressions can be hundreds of thousands of levels deep. A node that
-// is used more than once, or lies too deep below the last one that has a name, gets a name: by `let` in a term, by `define-fun` in a script.
+// Expressions as SMT-LIB2. A term is printed by an explicit stack, since expressions can be hundreds of thousands of levels deep. A node
+// that is used more than once, or lies too deep below the last one that has a name, gets a name: by `let` in a term, by `define-fun` in a
+// script.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -17,14 +18,96 @@ constexpr size_t kMostDefinitions = 500;  // Z3 takes quadratic time for long ch
 
 // Names with a meaning in the logics we use; quoting does not help, |and| is `and`.
 const std::set<std::string_view>& takenNames() {
-  static const std::set<std::string_view> names{
-      "true", "false", "not", "and", "or", "xor", "distinct", "ite", "let", "forall", "exists", "match", "par", "as", "concat", "extract",
-      "repeat", "zero_extend", "sign_extend", "rotate_left", "rotate_right", "select", "store", "fp", "RNE", "RNA", "RTP", "RTN", "RTZ",
-      "roundNearestTiesToEven", "roundNearestTiesToAway", "roundTowardPositive", "roundTowardNegative", "roundTowardZero", "NaN", "to_fp",
-      "to_fp_unsigned", "Bool", "Int", "Real", "Array", "BitVec", "FloatingPoint", "Float16", "Float32", "Float64", "Float128", "RoundingMode",
-      "abs", "div", "mod", "rem", "to_real", "to_int", "is_int", "divisible", "if", "implies", "iff", "const", "lambda", "map", "default",
-      "assert", "check-sat", "declare-fun", "define-fun", "declare-const", "set-logic", "set-info", "set-option", "push", "pop", "exit", "echo",
-      "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "String", "Seq", "RegEx", "int2bv", "bv2int", "bv2nat", "nat2bv", "is", "_", "!"};
+  static const std::set<std::string_view> names{"true",
+                                                "false",
+                                                "not",
+                                                "and",
+                                                "or",
+                                                "xor",
+                                                "distinct",
+                                                "ite",
+                                                "let",
+                                                "forall",
+                                                "exists",
+                                                "match",
+                                                "par",
+                                                "as",
+                                                "concat",
+                                                "extract",
+                                                "repeat",
+                                                "zero_extend",
+                                                "sign_extend",
+                                                "rotate_left",
+                                                "rotate_right",
+                                                "select",
+                                                "store",
+                                                "fp",
+                                                "RNE",
+                                                "RNA",
+                                                "RTP",
+                                                "RTN",
+                                                "RTZ",
+                                                "roundNearestTiesToEven",
+                                                "roundNearestTiesToAway",
+                                                "roundTowardPositive",
+                                                "roundTowardNegative",
+                                                "roundTowardZero",
+                                                "NaN",
+                                                "to_fp",
+                                                "to_fp_unsigned",
+                                                "Bool",
+                                                "Int",
+                                                "Real",
+                                                "Array",
+                                                "BitVec",
+                                                "FloatingPoint",
+                                                "Float16",
+                                                "Float32",
+                                                "Float64",
+                                                "Float128",
+                                                "RoundingMode",
+                                                "abs",
+                                                "div",
+                                                "mod",
+                                                "rem",
+                                                "to_real",
+                                                "to_int",
+                                                "is_int",
+                                                "divisible",
+                                                "if",
+                                                "implies",
+                                                "iff",
+                                                "const",
+                                                "lambda",
+                                                "map",
+                                                "default",
+                                                "assert",
+                                                "check-sat",
+                                                "declare-fun",
+                                                "define-fun",
+                                                "declare-const",
+                                                "set-logic",
+                                                "set-info",
+                                                "set-option",
+                                                "push",
+                                                "pop",
+                                                "exit",
+                                                "echo",
+                                                "BINARY",
+                                                "DECIMAL",
+                                                "HEXADECIMAL",
+                                                "NUMERAL",
+                                                "STRING",
+                                                "String",
+                                                "Seq",
+                                                "RegEx",
+                                                "int2bv",
+                                                "bv2int",
+                                                "bv2nat",
+                                                "nat2bv",
+                                                "is",
+                                                "_",
+                                                "!"};
   return names;
 }
 
@@ -185,7 +268,7 @@ class SmtPrinter {
   const std::vector<ExprId>& named() const { return named_; }  // operands before their users
   const std::vector<ExprId>& nodes() const { return order_; }  // all of them, likewise
   std::string nameOf(ExprId e) const { return prefix_ + std::to_string(nodes_.at(e.value).name); }
-  void printDefinition(ExprId e, std::string& out) const { print(e, out); }       // e itself, even when it has a name
+  void printDefinition(ExprId e, std::string& out) const { print(e, out); }  // e itself, even when it has a name
   void printUse(ExprId e, std::string& out) const { isNamed(e) ? void(out += nameOf(e)) : print(e, out); }
 
  private:
@@ -259,7 +342,8 @@ void SmtPrinter::prepare(std::span<const ExprId> roots) {
 // No name of ours may be a symbol's. Symbols of C programs have no '!', but nothing forbids it.
 void SmtPrinter::choosePrefix() {
   auto clashes = [&] {
-    return std::any_of(order_.begin(), order_.end(), [&](ExprId e) { return pool_.op(e) == Op::Symbol && pool_.symbol(pool_.symbolOf(e)).name.starts_with(prefix_); });
+    return std::any_of(order_.begin(), order_.end(),
+                       [&](ExprId e) { return pool_.op(e) == Op::Symbol && pool_.symbol(pool_.symbolOf(e)).name.starts_with(prefix_); });
   };
   while (clashes()) prefix_ += "!";
 }
@@ -406,8 +490,8 @@ std::string smtConstant(Sort sort, U128 bits) {
     case SortKind::Float: {
       if (isNan(bits, sort.width)) return std::string("(_ NaN ") + floatParameters(sort) + ")";
       unsigned fraction = sort.width == 32 ? 23 : 52;
-      return "(fp #b" + binaryDigits(bits >> (sort.width - 1), 1) + " #b" + binaryDigits(bits >> fraction, sort.width - 1 - fraction) + " #b" +
-             binaryDigits(bits, fraction) + ")";
+      return "(fp #b" + binaryDigits(bits >> (sort.width - 1), 1) + " #b" + binaryDigits(bits >> fraction, sort.width - 1 - fraction) +
+             " #b" + binaryDigits(bits, fraction) + ")";
     }
   }
   UNREACHABLE("a sort of no kind");

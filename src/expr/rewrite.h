@@ -64,25 +64,25 @@ class Rewriter {
 
   // --- rules by family; an invalid id means that none applies
   ExprId binaryRules(Op op, ExprId a, ExprId b);
-  ExprId notRules(ExprId a);                            // rewrite_bool.cpp
+  ExprId notRules(ExprId a);  // rewrite_bool.cpp
   ExprId andOrRules(Op op, ExprId a, ExprId b);
   ExprId equalBool(ExprId a, ExprId b);
   ExprId iteRules(ExprId condition, ExprId then, ExprId otherwise);
   ExprId iteBool(ExprId condition, ExprId then, ExprId otherwise);
 
-  ExprId equalBits(ExprId a, ExprId b);                 // rewrite_compare.cpp
+  ExprId equalBits(ExprId a, ExprId b);  // rewrite_compare.cpp
   ExprId equalConstant(ExprId a, U128 k);
   ExprId equalConstantArithmetic(ExprId a, U128 k);
   ExprId equalConstantRead(ExprId a, U128 k);
   ExprId equalConstantIte(ExprId a, U128 k);
   ExprId orderRules(Op op, ExprId a, ExprId b);
-  ExprId atMost(bool isSigned, ExprId a, U128 k);       // a <= k
-  ExprId atLeast(bool isSigned, ExprId a, U128 k);      // k <= a
+  ExprId atMost(bool isSigned, ExprId a, U128 k);   // a <= k
+  ExprId atLeast(bool isSigned, ExprId a, U128 k);  // k <= a
   ExprId atMostExtended(bool isSigned, ExprId a, U128 k);
   ExprId atLeastExtended(bool isSigned, ExprId a, U128 k);
   ExprId orderOfExtended(Op op, ExprId a, ExprId b);
 
-  ExprId addRules(ExprId a, ExprId b);                  // rewrite_arith.cpp
+  ExprId addRules(ExprId a, ExprId b);  // rewrite_arith.cpp
   ExprId addConstant(ExprId a, U128 k);
   ExprId subRules(ExprId a, ExprId b);
   ExprId subFromConstant(U128 k, ExprId b);
@@ -96,7 +96,7 @@ class Rewriter {
   ExprId sdivRules(ExprId a, U128 k);
   ExprId sremRules(ExprId a, U128 k);
 
-  ExprId bitNotRules(ExprId a);                         // rewrite_bits.cpp
+  ExprId bitNotRules(ExprId a);  // rewrite_bits.cpp
   ExprId bitwiseRules(Op op, ExprId a, ExprId b);
   ExprId bitAndConstant(ExprId a, U128 k);
   ExprId bitwiseConstant(Op op, ExprId a, U128 k);
@@ -111,7 +111,7 @@ class Rewriter {
   ExprId extendRules(Op op, ExprId a, unsigned width);
   ExprId readRules(ExprId index, std::span<const ExprId> elements);
 
-  ExprId floatUnary(Op op, ExprId a);                   // rewrite_float.cpp
+  ExprId floatUnary(Op op, ExprId a);  // rewrite_float.cpp
   ExprId floatBinary(Op op, ExprId a, ExprId b);
   ExprId floatAdd(ExprId a, ExprId b);
   ExprId floatMul(ExprId a, ExprId b);

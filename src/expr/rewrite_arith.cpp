@@ -140,7 +140,7 @@ ExprId Rewriter::mulConstant(ExprId a, U128 k) {
 
 ExprId Rewriter::divisionRules(Op op, ExprId a, ExprId b) {
   bool remainder = op == Op::URem || op == Op::SRem;
-  if (remainder && a == b) return bits(width(a), 0);                // 0 % 0 is 0 as well
+  if (remainder && a == b) return bits(width(a), 0);  // 0 % 0 is 0 as well
   if (remainder && isConst(a, 0)) return a;
   if (!isConst(b) || value(b) == 0) return isConst(b) && remainder ? a : ExprId{};
   U128 k = value(b);

@@ -93,10 +93,12 @@ ExprId Rewriter::bitwiseConstant(Op op, ExprId a, U128 k) {
 // (high ++ low) op y, where y reaches only into low: how bytes are put together by shifts and ors, or sums.
 ExprId Rewriter::disjointSum(Op op, ExprId a, ExprId b) {
   for (int side = 0; side < 2; ++side, std::swap(a, b)) {
-    if (!is(a, Op::Concat) || !is(b, Op::ZExt)) continue;
-    ExprId low = arg(a, 1);
+    ExprId both = is(a, Op::ZExt) ? arg(a, 0) : a;
+    if (!is(both, Op::Concat) || !is(b, Op::ZExt)) continue;
+    ExprId low = arg(both, 1);
     if (width(arg(b, 0)) > width(low) || (op == Op::Add && !isConst(low, 0))) continue;
-    return bin(Op::Concat, arg(a, 0), bin(op, low, pool_.extend(Op::ZExt, arg(b, 0), width(low))));
+    ExprId joined = bin(Op::Concat, arg(both, 0), bin(op, low, pool_.extend(Op::ZExt, arg(b, 0), width(low))));
+    return pool_.extend(Op::ZExt, joined, width(a));
   }
   return {};
 }

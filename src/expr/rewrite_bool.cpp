@@ -15,7 +15,8 @@ bool Rewriter::complementary(ExprId a, ExprId b) const {
            truncateTo(value(arg(below, 1)) + 1, width(arg(below, 0))) == value(arg(above, 0));
   };
   return negates(a, b, Op::ULt, Op::ULe) || negates(b, a, Op::ULt, Op::ULe) || negates(a, b, Op::SLt, Op::SLe) ||
-         negates(b, a, Op::SLt, Op::SLe) || splits(a, b, Op::ULe) || splits(b, a, Op::ULe) || splits(a, b, Op::SLe) || splits(b, a, Op::SLe);
+         negates(b, a, Op::SLt, Op::SLe) || splits(a, b, Op::ULe) || splits(b, a, Op::ULe) || splits(a, b, Op::SLe) ||
+         splits(b, a, Op::SLe);
 }
 
 ExprId Rewriter::notRules(ExprId a) {

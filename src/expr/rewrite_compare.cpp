@@ -9,8 +9,8 @@ namespace cleave::expr {
 
 namespace {
 
-constexpr size_t kSmallTable = 64;     // reads of more elements are not searched
-constexpr unsigned kIteChain = 8;      // longer chains of choices are not compared arm by arm
+constexpr size_t kSmallTable = 64;  // reads of more elements are not searched
+constexpr unsigned kIteChain = 8;   // longer chains of choices are not compared arm by arm
 
 U128 smallest(unsigned width, bool isSigned) { return isSigned ? U128{1} << (width - 1) : 0; }
 U128 largest(unsigned width, bool isSigned) { return isSigned ? maskOf(width - 1) : maskOf(width); }
@@ -173,13 +173,13 @@ ExprId Rewriter::orderRules(Op op, ExprId a, ExprId b) {
     if (strict && value(b) == smallest(w, isSigned)) return falseExpr();
     U128 k = truncateTo(strict ? value(b) - 1 : value(b), w);
     if (ExprId better = atMost(isSigned, a, k)) return better;
-    return strict ? bin(isSigned ? Op::SLe : Op::ULe, a, bits(w, k)) : ExprId{};
+    return strict ? plain(isSigned ? Op::SLe : Op::ULe, Sort::boolean(), a, bits(w, k)) : ExprId{};
   }
   if (isConst(a)) {
     if (strict && value(a) == largest(w, isSigned)) return falseExpr();
     U128 k = truncateTo(strict ? value(a) + 1 : value(a), w);
     if (ExprId better = atLeast(isSigned, b, k)) return better;
-    return strict ? bin(isSigned ? Op::SLe : Op::ULe, bits(w, k), b) : ExprId{};
+    return strict ? plain(isSigned ? Op::SLe : Op::ULe, Sort::boolean(), bits(w, k), b) : ExprId{};
   }
   if (is(a, Op::BitNot) && is(b, Op::BitNot)) return bin(op, arg(b, 0), arg(a, 0));
   return orderOfExtended(op, a, b);

@@ -1,5 +1,5 @@
-// Rules for floats. Exact in IEEE arithmetic: x + 0.0 is not x (for -0.0), x - x is not 0 (for infinities), x < y is not !(x >= y) (for NaN).
-// All NaNs are one value, so rules need not keep payloads.
+// Rules for floats. Exact in IEEE arithmetic: x + 0.0 is not x (for -0.0), x - x is not 0 (for infinities), x < y is not !(x >= y) (for
+// NaN). All NaNs are one value, so rules need not keep payloads.
 #include <bit>
 
 #include "expr/rewrite.h"

@@ -77,12 +77,16 @@ ExprId Rewriter::joined(ExprId a, ExprId b) {
   // Copies of b's sign above b.
   ExprId x = is(b, Op::SExt) ? arg(b, 0) : b;
   ExprId sign = is(a, Op::SExt) ? arg(a, 0) : a;
-  if (width(sign) != 1) return {};
-  bool isSign = sign == x || (is(sign, Op::Extract) && arg(sign, 0) == x && pool_.extractLow(sign) == width(x) - 1);
-  if (!isSign && is(sign, Op::Extract) && is(x, Op::Extract) && arg(sign, 0) == arg(x, 0)) {
-    isSign = pool_.extractLow(sign) == pool_.extractLow(x) + width(x) - 1;
+  bool isSign = sign == x && width(x) == 1;
+  if (!isSign && is(sign, Op::Extract) && width(sign) == 1) {
+    unsigned place = pool_.extractLow(sign);
+    isSign = (arg(sign, 0) == x && place == width(x) - 1) ||
+             (is(x, Op::Extract) && arg(sign, 0) == arg(x, 0) && place == pool_.extractLow(x) + width(x) - 1);
   }
-  return isSign ? pool_.extend(Op::SExt, x, n + width(a)) : ExprId{};
+  if (isSign) return pool_.extend(Op::SExt, x, n + width(a));
+  if (!is(a, Op::SExt)) return {};
+  ExprId whole = joined(arg(a, 0), b);  // the copies stand above a bit that continues b
+  return whole ? pool_.extend(Op::SExt, whole, n + width(a)) : ExprId{};
 }
 
 // --- extension

@@ -46,6 +46,7 @@ Expected<Version> load(const Sources& sources, const std::string& label, const L
 // which loads the entry's ABI scalars from `in` (one every 16 bytes, little endian, in the order of Function::parameters without the
 // structReturn one), calls it, and stores the result into `out` (at Function::resultOffsets; a structReturn pointer is `out` itself).
 // Working on LLVM's own types, it needs no knowledge of the C types of the entry.
+// Every function carries the attribute sanitize_address, so that the module can also be built with AddressSanitizer.
 Status writeReplayModule(const Version& version, const std::vector<std::string>& entries, const std::filesystem::path& output);
 
 }  // namespace cleave::frontend

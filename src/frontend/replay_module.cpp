@@ -7,6 +7,7 @@
 #include "frontend/flat_type.h"
 #include "frontend/frontend.h"
 #include "frontend/link.h"
+#include "support/check.h"
 
 namespace cleave::frontend {
 namespace {
@@ -142,6 +143,8 @@ Status writeReplayModule(const Version& version, const std::vector<std::string>&
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) function.addFnAttr(llvm::Attribute::SanitizeAddress);
 
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) function.addFnAttr(llvm::Attribute::SanitizeAddress);
   std::string problems;
   llvm::raw_string_ostream stream(problems);
   CHECK(!llvm::verifyModule(module, &stream), "the replay module is not valid: " + problems);

@@ -1,5 +1,5 @@
 // Remembers answers by the set of literals. Besides the same set, a set that contains one known to be unsatisfiable is unsatisfiable. An
-// Unknown is remembered with the time it was given: asking again pays off only with more.
+// Unknown is remembered with the time it was given: asking again pays off only with notably more.
 #include <algorithm>
 #include <unordered_map>
 
@@ -56,7 +56,7 @@ class Cache : public Solver {
     return key;
   }
 
-  static bool answers(const Entry& entry, Seconds limit) { return entry.solution.answer != Answer::Unknown || limit <= entry.limit; }
+  static bool answers(const Entry& entry, Seconds limit) { return entry.solution.answer != Answer::Unknown || limit <= 1.25 * entry.limit; }
 
   bool containsRefuted(const Key& key) const {
     for (uint32_t id : key) {

@@ -1,3 +1,6 @@
+// g++ 12 takes the moved-from string of `finish` for uninitialised.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+
 #include "solver/worker.h"
 
 #include <fcntl.h>
@@ -79,7 +82,12 @@ int reap(pid_t worker) {
   return status;
 }
 
-WorkerResult failed(std::string why) { return {WorkerResult::End::Failed, "", std::move(why)}; }
+WorkerResult failed(std::string why) {
+  WorkerResult result;
+  result.end = WorkerResult::End::Failed;
+  result.failure = std::move(why);
+  return result;
+}
 
 WorkerResult finish(std::string bytes, int status) {
   if (WIFSIGNALED(status)) return failed(std::string("its process died: ") + strsignal(WTERMSIG(status)));

@@ -41,7 +41,7 @@ constexpr size_t kMostTranslated = 3'000'000;  // nodes kept; then the context i
 constexpr size_t kLightNodes = 4'000;
 constexpr uint64_t kLightGates = 150'000;
 constexpr unsigned kLightSteps = 400'000;   // of Z3's rlimit
-constexpr unsigned kLightMilliseconds = 300;  // a second net below the steps
+constexpr unsigned kLightMilliseconds = 900;  // a second net, for steps that take long
 constexpr const char* kWorkerMegabytes = "6000";
 
 struct Z3Failure {

@@ -3,7 +3,7 @@
 
 #include "support/check.h"
 #include "vm/access.h"
-#include "vm/machine.h"
+#include "vm/machine_inline.h"
 #include "vm/observe.h"
 
 namespace cleave::vm {
@@ -17,7 +17,6 @@ constexpr uint64_t kStepsBetweenChecks = 1 << 16;
 constexpr uint64_t kBytesPerExpr = 64;  // roughly, with the pool's table
 constexpr size_t kRegisterStack = size_t{8} << 20;
 constexpr uint32_t kByValueAlignment = 8;
-constexpr uint64_t kHashFactor = 0x9e3779b97f4a7c15;
 
 // Calls through another type than the function's own mostly work natively, by luck of the calling convention; we neither guess nor claim a trap.
 bool sameSignature(const Function& callee, const CallInfo& info) {
@@ -38,11 +37,6 @@ void copySlots(Slot* to, const Slot& from, Type type) {
 
 // --- steps and limits
 
-inline bool Machine::takeSteps(uint64_t steps) {
-  steps_ += steps;
-  return steps_ < checkAt_ || !pastLimit();
-}
-
 bool Machine::spend(uint64_t steps) { return takeSteps(steps); }
 
 bool Machine::pastLimit() {
@@ -59,20 +53,6 @@ bool Machine::pastLimit() {
 }
 
 // --- within a function
-
-void Machine::takeEdge(uint32_t index) {
-  const EdgeCode& edge = code_->edges[index];
-  if (!takeSteps(edge.steps)) return;
-  pathHash_ = (pathHash_ + edge.hash) * kHashFactor;
-  executedBlocks_[edge.block] = epoch_;
-  if (!edge.overlapping) {
-    for (uint32_t k = 0; k < edge.moveCount; ++k) reg(edge.moves[k].dst) = get(edge.moves[k].source);
-  } else {
-    for (uint32_t k = 0; k < edge.moveCount; ++k) moved_[k] = get(edge.moves[k].source);
-    for (uint32_t k = 0; k < edge.moveCount; ++k) reg(edge.moves[k].dst) = moved_[k];
-  }
-  pc_ = edge.target;
-}
 
 void Machine::takeSwitch(const Instruction& inst) {
   const program::SwitchTable& table = function_->switches[inst.extra];
@@ -158,7 +138,7 @@ void Machine::callBuiltin(FunctionId callee, const CallInfo& info, const Instruc
   const Builtin builtin = codes_[callee.value].builtin;
   if (builtin == nullptr) return unfinished("no model for the function " + function.display);
   if (!sameSignature(function, info)) return unfinished("unsupported: a call of " + function.display + " with other types than its own");
-  pathHash_ = (pathHash_ + callee.value + 1) * kHashFactor;
+  notePath(callee.value + 1);
   BuiltinCall call{*this, info, inst, std::move(arguments_)};
   call.arguments.clear();
   for (size_t k = 0; k < info.arguments.size(); ++k) call.arguments.push_back(value(info.arguments[k], info.argumentTypes[k]));
@@ -236,7 +216,7 @@ void Machine::jumpToEntry(FunctionId callee) {
   code_ = &code;
   banks_[0] = frame().registers;
   banks_[1] = const_cast<Slot*>(code.constants.data());
-  pathHash_ = (pathHash_ + code.entry.hash) * kHashFactor;
+  notePath(code.entry.hash);
   executedBlocks_[code.entry.block] = epoch_;
   pc_ = code.entry.target;
 }

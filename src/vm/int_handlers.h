@@ -32,8 +32,13 @@ using BinaryRule = Shadow (*)(Machine&, Type, const Value&, const Value&);
 
 inline Shadow anyOfTwo(Machine& m, Type type, const Value& a, const Value& b) { return flagsOfAny(m, type, {a, b}); }
 
+template <class Meaning>
+Shadow flagsOfShiftBy(Machine& m, Type type, const Value& a, const Value& b) {
+  return flagsOfShift(m, type, {a}, b, [&] { return Meaning::template bits<U128>(m.shadows()[a.shadow].undefined, b.bits, type.width); });
+}
+
 template <class Meaning, BinaryRule kRule>
-void generalBinary(Machine& m, const Instruction& i) {
+[[gnu::noinline]] void generalBinary(Machine& m, const Instruction& i) {
   const Value a = m.value(i.a, i.type);
   const Value b = m.value(i.b, i.type);
   const Shadow flags = isPlain(m, a) && isPlain(m, b) ? Shadow() : kRule(m, i.type, a, b);
@@ -41,7 +46,7 @@ void generalBinary(Machine& m, const Instruction& i) {
 }
 
 template <class Meaning, BinaryRule kRule = anyOfTwo>
-void binary(Machine& m, const Instruction& i) {
+inline void binary(Machine& m, const Instruction& i) {
   const Slot& a = m.get(i.a);
   const Slot& b = m.get(i.b);
   if ((a.shadow | b.shadow) == 0 && i.type.width <= 64) [[likely]] {

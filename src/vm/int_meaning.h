@@ -346,6 +346,19 @@ struct UShlSat {
 
 // --- comparisons
 
+// By predicate: bit 0 if true for less, bit 1 for equal, bit 2 for greater.
+inline constexpr uint8_t kTrueFor[] = {0b010, 0b101, 0b001, 0b011, 0b100, 0b110, 0b001, 0b011, 0b100, 0b110};
+
+template <class U>
+bool compareBits(uint8_t predicate, unsigned width, U a, U b) {
+  // Moved up to the top bit; there, turning the sign bit makes the signed order the unsigned one.
+  const U turn = U{predicate >= static_cast<uint8_t>(program::IntPredicate::SLt)} << (kBits<U> - 1);
+  a = (a << (kBits<U> - width)) ^ turn;
+  b = (b << (kBits<U> - width)) ^ turn;
+  const unsigned order = static_cast<unsigned>(a >= b) + static_cast<unsigned>(a > b);
+  return (kTrueFor[predicate] >> order) & 1;
+}
+
 E compareExpr(ExprPool& pool, program::IntPredicate predicate, E a, E b);  // of register sorts
 
 }  // namespace cleave::vm::meaning

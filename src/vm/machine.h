@@ -1,11 +1,10 @@
 // Machine: the state of a run and the operations that instruction handlers build on. Internal to src/vm; others use run.h.
 //
-// Handlers (ops_*.cpp) are plain functions `void(Machine&, const Instruction&)` in a table indexed by Op (dispatch.cpp). The interpreter loop is
-// `while (running_) { i = *pc_++; handlers[i.op](*this, i); }`; steps are counted per block, on entering it.
+// Handlers (ops.h) are plain functions `void(Machine&, const Instruction&)`, one per Op; the interpreter's loop (dispatch.cpp) fetches an instruction
+// and calls its handler. Steps are counted per block, on entering it.
 // A handler's fast path looks at `a.shadow | b.shadow`: zero means concrete operands, and no more work. Otherwise it computes the shadow too.
 #pragma once
 
-#include <array>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -28,8 +27,6 @@ using program::Reg;
 using program::Type;
 
 class Machine;
-using Handler = void (*)(Machine&, const Instruction&);
-extern const std::array<Handler, 256> kHandlers;  // dispatch.cpp
 
 // A call of a function without a body: a builtin reads its arguments and sets its results through this.
 struct BuiltinCall {
@@ -198,6 +195,7 @@ class Machine {
   void end(OutcomeKind kind);
 
   bool takeSteps(uint64_t steps);
+  void notePath(uint64_t what);  // makes paths that differ here differ in their hash
   bool pastLimit();
   Frame* push(FunctionId callee, const program::CallInfo* info);
   void jumpToEntry(FunctionId callee);

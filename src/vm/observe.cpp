@@ -6,6 +6,7 @@
 
 #include "support/check.h"
 #include "vm/access.h"
+#include "vm/pointer_expr.h"
 
 namespace cleave::vm {
 
@@ -244,7 +245,9 @@ class Observer {
     const bool leads = object != 0 && m_.memory().object(object).holds(offset, 1);
     const bool isNew = leads && seen_.emplace(object, offset, pointee.value).second;
     if (e.valid() && cell.target != "invalid") {
-      const ExprId offsetExpr = m_.pool().binary(ExprOp::Sub, e, m_.pool().bits(64, addressOf(object)));
+      const bool hasOrigin = m_.shadows()[v.shadow].origin != 0 || object == 0;
+      const ExprId offsetExpr =
+          hasOrigin ? m_.pool().binary(ExprOp::Sub, e, m_.pool().bits(64, addressOf(object))) : offsetWithin(m_.pool(), e, object, offset);
       if (leads) {
         m_.decide(m_.pool().equal(offsetExpr, m_.pool().bits(64, offset)), DecisionKind::Address);
       } else if (!m_.pool().isConstant(offsetExpr)) {

@@ -1,25 +1,16 @@
-// The instruction handlers, one per operation, grouped by the file that defines them. dispatch.cpp puts them into the table; nobody else calls them.
+// The instruction handlers, one per operation, grouped by the file that defines them. Only the loop in dispatch.cpp calls them.
+// The frequent ones are in ops_frequent.h.
 #pragma once
 
 #include "vm/machine.h"
 
 namespace cleave::vm {
 
-// --- ops_int.cpp (operands of up to 64 bits; wider ones go on to ops_wide.cpp)
-void opAdd(Machine& m, const Instruction& i);
-void opSub(Machine& m, const Instruction& i);
-void opMul(Machine& m, const Instruction& i);
+// --- ops_int.cpp
 void opUDiv(Machine& m, const Instruction& i);
 void opSDiv(Machine& m, const Instruction& i);
 void opURem(Machine& m, const Instruction& i);
 void opSRem(Machine& m, const Instruction& i);
-void opShl(Machine& m, const Instruction& i);
-void opLShr(Machine& m, const Instruction& i);
-void opAShr(Machine& m, const Instruction& i);
-void opAnd(Machine& m, const Instruction& i);
-void opOr(Machine& m, const Instruction& i);
-void opXor(Machine& m, const Instruction& i);
-void opICmp(Machine& m, const Instruction& i);
 
 // --- ops_bits.cpp: the operations that intrinsics stand for
 void opCtPop(Machine& m, const Instruction& i);
@@ -73,9 +64,6 @@ void opFCopySign(Machine& m, const Instruction& i);
 void opFIsClass(Machine& m, const Instruction& i);
 
 // --- ops_cast.cpp
-void opTrunc(Machine& m, const Instruction& i);
-void opZExt(Machine& m, const Instruction& i);
-void opSExt(Machine& m, const Instruction& i);
 void opFPTrunc(Machine& m, const Instruction& i);
 void opFPExt(Machine& m, const Instruction& i);
 void opFPToSI(Machine& m, const Instruction& i);
@@ -85,7 +73,6 @@ void opUIToFP(Machine& m, const Instruction& i);
 void opPtrToInt(Machine& m, const Instruction& i);
 void opIntToPtr(Machine& m, const Instruction& i);
 void opBitCast(Machine& m, const Instruction& i);
-void opCopy(Machine& m, const Instruction& i);
 void opFreeze(Machine& m, const Instruction& i);
 
 // --- ops_memory.cpp
@@ -101,10 +88,7 @@ void opVaEnd(Machine& m, const Instruction& i);
 void opVaCopy(Machine& m, const Instruction& i);
 
 // --- ops_control.cpp
-void opSelect(Machine& m, const Instruction& i);
 void opCall(Machine& m, const Instruction& i);
-void opJump(Machine& m, const Instruction& i);
-void opBranch(Machine& m, const Instruction& i);
 void opSwitch(Machine& m, const Instruction& i);
 void opReturn(Machine& m, const Instruction& i);
 void opUnreachable(Machine& m, const Instruction& i);

@@ -1,8 +1,8 @@
 // Casts: integers to other widths, floats to integers and back, pointers to integers and back, reinterpreted bits; copies and freeze.
 #include <cmath>
 
-#include "vm/int_meaning.h"
 #include "vm/ops.h"
+#include "vm/ops_frequent.h"
 #include "vm/shadow_rules.h"
 #include "vm/terms.h"
 
@@ -14,12 +14,7 @@ using ExprOp = expr::Op;
 
 // --- integers
 
-void opTrunc(Machine& m, const Instruction& i) {
-  const Slot& slot = m.get(i.a);
-  if (slot.shadow == 0 && i.type.width <= 64) [[likely]] {
-    m.set(i.dst, slot.bits & mask64(i.type.width));
-    return;
-  }
+void generalTrunc(Machine& m, const Instruction& i) {
   const Value a = m.value(i.a, i.sourceType);
   const U128 bits = truncateTo(a.bits, i.type.width);
   Shadow shadow = m.shadows()[a.shadow];  // the low part of an address is still that of its object
@@ -34,11 +29,6 @@ template <bool kSigned>
 void extend(Machine& m, const Instruction& i) {
   const unsigned from = i.sourceType.width;
   const unsigned to = i.type.width;
-  const Slot& slot = m.get(i.a);
-  if (slot.shadow == 0 && to <= 64) [[likely]] {
-    m.set(i.dst, kSigned ? static_cast<uint64_t>(meaning::asSigned<uint64_t>(slot.bits, from)) & mask64(to) : slot.bits);
-    return;
-  }
   const auto extended = [&](U128 bits) { return kSigned ? truncateTo(static_cast<U128>(asSigned(bits, from)), to) : bits; };
   const Value a = m.value(i.a, i.sourceType);
   const U128 bits = extended(a.bits);
@@ -58,8 +48,8 @@ void extend(Machine& m, const Instruction& i) {
 
 }  // namespace
 
-void opZExt(Machine& m, const Instruction& i) { extend<false>(m, i); }
-void opSExt(Machine& m, const Instruction& i) { extend<true>(m, i); }
+void generalZExt(Machine& m, const Instruction& i) { extend<false>(m, i); }
+void generalSExt(Machine& m, const Instruction& i) { extend<true>(m, i); }
 
 // --- between floats, and from integers
 
@@ -157,6 +147,7 @@ class FloatToInt {
   }
 
   void run(bool isSigned) {
+    if (!isPlain(m_, a_)) return set(0);  // the result may not be shown, wherever the operand falls
     const unsigned width = i_.type.width;
     const unsigned through = isSigned ? (width <= 32 ? 32 : 64) : (width < 32 ? 32 : 64);
     if (width > 64) {
@@ -172,10 +163,10 @@ class FloatToInt {
   }
 
  private:
-  // By a decision, if the value is symbolic. (That of an undefined value decides nothing: its result is undefined, wherever it falls.)
+  // By a decision, if the value is symbolic.
   bool within(const Range& range) {
     const bool holds = range.holds(x_);
-    if (m_.isSymbolic(a_.shadow) && isPlain(m_, a_)) {
+    if (m_.isSymbolic(a_.shadow)) {
       const ExprId e = rangeExpr(m_.pool(), m_.exprOf(a_, i_.sourceType), range);
       m_.decide(holds ? e : m_.pool().notOf(e), DecisionKind::Concretised);
     }
@@ -185,7 +176,7 @@ class FloatToInt {
   void set(U128 bits, ExprOp conversion = ExprOp::Constant, unsigned through = 0) {
     bits = truncateTo(bits, i_.type.width);
     Shadow flags = flagsOfAny(m_, i_.type, {a_});
-    if (conversion != ExprOp::Constant && m_.isSymbolic(a_.shadow) && isPlain(m_, a_)) {
+    if (conversion != ExprOp::Constant && m_.isSymbolic(a_.shadow)) {
       ExprPool& pool = m_.pool();
       const ExprId whole = pool.convert(conversion, m_.exprOf(a_, i_.sourceType), expr::Sort::bits(through));
       flags.expr = registerExpr(pool, pool.extract(whole, 0, i_.type.width));
@@ -240,11 +231,6 @@ void opIntToPtr(Machine& m, const Instruction& i) {
     v.shadow = m.keep(shadow, Type::integer(64), v.bits);
   }
   m.setValue(i.dst, Type::pointer(), m.reinterpret(v, Type::integer(64), Type::pointer()));
-}
-
-void opCopy(Machine& m, const Instruction& i) {
-  m.reg(i.dst) = m.get(i.a);
-  if (i.type.width > 64) m.reg(i.dst + 1) = (&m.get(i.a))[1];
 }
 
 namespace {

@@ -1,5 +1,6 @@
 // Select, calls and terminators.
 #include "vm/ops.h"
+#include "vm/ops_frequent.h"
 #include "vm/shadow_rules.h"
 
 namespace cleave::vm {
@@ -22,7 +23,10 @@ bool canMerge(const Machine& m, Type type, const Value& a, const Value& b, Objec
   return origin == originOf(b);
 }
 
-void symbolicSelect(Machine& m, const Instruction& i, const Value& condition) {
+}  // namespace
+
+void generalSelect(Machine& m, const Instruction& i) {
+  const Value condition = m.value(i.a, Type::integer(1));
   const bool taken = condition.bits != 0;
   const Value then = m.value(i.b, i.type);
   const Value otherwise = m.value(i.c, i.type);
@@ -44,32 +48,16 @@ void symbolicSelect(Machine& m, const Instruction& i, const Value& condition) {
   m.setValue(i.dst, i.type, {chosen.bits, m.keep(result, i.type, chosen.bits)});
 }
 
-}  // namespace
-
-void opSelect(Machine& m, const Instruction& i) {
-  const Slot condition = m.get(i.a);
-  if (condition.shadow != 0) return symbolicSelect(m, i, {condition.bits, condition.shadow});
-  const Slot& chosen = m.get(condition.bits != 0 ? i.b : i.c);
-  if (i.type.width > 64) m.setValue(i.dst, i.type, m.value(condition.bits != 0 ? i.b : i.c, i.type));
-  else m.reg(i.dst) = chosen;
+bool decideBranch(Machine& m, const Slot& condition) {
+  if (!m.requireShowable({condition.bits, condition.shadow}, "a branch")) return false;
+  if (m.isSymbolic(condition.shadow)) {
+    const ExprId e = m.shadows()[condition.shadow].expr;
+    m.decide(condition.bits != 0 ? e : m.pool().notOf(e), DecisionKind::Branch);
+  }
+  return true;
 }
 
 void opCall(Machine& m, const Instruction& i) { m.call(i); }
-
-void opJump(Machine& m, const Instruction& i) { m.takeEdge(i.extra); }
-
-void opBranch(Machine& m, const Instruction& i) {
-  const Slot condition = m.get(i.a);
-  if (condition.shadow != 0) {
-    const Value v{condition.bits, condition.shadow};
-    if (!m.requireShowable(v, "a branch")) return;
-    if (m.isSymbolic(v.shadow)) {
-      const ExprId e = m.shadows()[v.shadow].expr;
-      m.decide(condition.bits != 0 ? e : m.pool().notOf(e), DecisionKind::Branch);
-    }
-  }
-  m.takeEdge(condition.bits != 0 ? i.extra : static_cast<uint32_t>(i.imm));
-}
 
 void opSwitch(Machine& m, const Instruction& i) { m.takeSwitch(i); }
 

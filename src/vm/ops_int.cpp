@@ -1,34 +1,12 @@
 // The arithmetic, bit and comparison operations of integers.
-#include "vm/int_handlers.h"
 #include "vm/ops.h"
+#include "vm/ops_frequent.h"
 
 namespace cleave::vm {
 
 using expr::ExprId;
 using ExprOp = expr::Op;
 using program::IntPredicate;
-
-void opAdd(Machine& m, const Instruction& i) { binary<meaning::Add, flagsOfAdd>(m, i); }
-void opSub(Machine& m, const Instruction& i) { binary<meaning::Sub, flagsOfSub>(m, i); }
-void opMul(Machine& m, const Instruction& i) { binary<meaning::Mul, flagsOfMul>(m, i); }
-void opAnd(Machine& m, const Instruction& i) { binary<meaning::And, flagsOfAnd>(m, i); }
-void opOr(Machine& m, const Instruction& i) { binary<meaning::Or, flagsOfOr>(m, i); }
-void opXor(Machine& m, const Instruction& i) { binary<meaning::Xor, flagsOfXor>(m, i); }
-
-// --- shifts
-
-namespace {
-
-template <class Meaning>
-Shadow flagsOfShiftBy(Machine& m, Type type, const Value& a, const Value& b) {
-  return flagsOfShift(m, type, {a}, b, [&] { return Meaning::template bits<U128>(m.shadows()[a.shadow].undefined, b.bits, type.width); });
-}
-
-}  // namespace
-
-void opShl(Machine& m, const Instruction& i) { binary<meaning::Shl, flagsOfShiftBy<meaning::Shl>>(m, i); }
-void opLShr(Machine& m, const Instruction& i) { binary<meaning::LShr, flagsOfShiftBy<meaning::LShr>>(m, i); }
-void opAShr(Machine& m, const Instruction& i) { binary<meaning::AShr, flagsOfShiftBy<meaning::AShr>>(m, i); }
 
 // --- divisions, with their traps
 
@@ -89,26 +67,11 @@ void opSRem(Machine& m, const Instruction& i) { divide<meaning::SRem, true>(m, i
 
 // --- comparisons
 
-namespace {
-
-// By predicate: bit 0 if true for less, bit 1 for equal, bit 2 for greater.
-constexpr uint8_t kTrueFor[] = {0b010, 0b101, 0b001, 0b011, 0b100, 0b110, 0b001, 0b011, 0b100, 0b110};
-
-template <class U>
-bool compareBits(uint8_t predicate, unsigned width, U a, U b) {
-  // Moved up to the top bit; there, turning the sign bit makes the signed order the unsigned one.
-  const U turn = U{predicate >= static_cast<uint8_t>(IntPredicate::SLt)} << (meaning::kBits<U> - 1);
-  a = (a << (meaning::kBits<U> - width)) ^ turn;
-  b = (b << (meaning::kBits<U> - width)) ^ turn;
-  const unsigned order = static_cast<unsigned>(a >= b) + static_cast<unsigned>(a > b);
-  return (kTrueFor[predicate] >> order) & 1;
-}
-
 void generalCompare(Machine& m, const Instruction& i) {
   const Value a = m.value(i.a, i.type);
   const Value b = m.value(i.b, i.type);
   const auto predicate = static_cast<IntPredicate>(i.flag);
-  const bool result = compareBits<U128>(i.flag, i.type.width, a.bits, b.bits);
+  const bool result = meaning::compareBits<U128>(i.flag, i.type.width, a.bits, b.bits);
 
   Shadow flags = flagsOfAny(m, Type::integer(1), {a, b});
   bool exact = true;
@@ -121,19 +84,6 @@ void generalCompare(Machine& m, const Instruction& i) {
     flags.expr = meaning::compareExpr(m.pool(), predicate, m.exprOf(a, i.type), m.exprOf(b, i.type));
   }
   m.set(i.dst, result, m.keep(flags, Type::integer(1), result));
-}
-
-}  // namespace
-
-void opICmp(Machine& m, const Instruction& i) {
-  const Slot& a = m.get(i.a);
-  const Slot& b = m.get(i.b);
-  const bool settled = i.type.isInt() ? i.type.width <= 64 : objectOf(a.bits) == objectOf(b.bits);
-  if ((a.shadow | b.shadow) == 0 && settled) [[likely]] {
-    m.set(i.dst, compareBits<uint64_t>(i.flag, i.type.width, a.bits, b.bits));
-  } else {
-    generalCompare(m, i);
-  }
 }
 
 }  // namespace cleave::vm

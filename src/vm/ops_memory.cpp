@@ -7,7 +7,9 @@
 
 #include "support/check.h"
 #include "vm/access.h"
+#include "vm/offset_range.h"
 #include "vm/ops.h"
+#include "vm/pointer_expr.h"
 
 namespace cleave::vm {
 
@@ -85,6 +87,14 @@ bool storePlain(Machine& m, const Instruction& i) {
   return true;
 }
 
+// Where in its object a symbolic pointer lies. One without an origin was decided to lead there, so its other choices do not matter.
+ExprId offsetExprOf(Machine& m, const Value& pointer, ObjectIndex object) {
+  const Shadow& shadow = m.shadows()[pointer.shadow];
+  const uint64_t offset = static_cast<uint64_t>(pointer.bits) - addressOf(object);
+  if (shadow.origin == 0) return offsetWithin(m.pool(), shadow.expr, object, offset);
+  return m.pool().binary(ExprOp::Sub, shadow.expr, m.pool().bits(64, addressOf(object)));
+}
+
 // dst = base + distance, where the base knows its object: the result belongs to the same one, wherever its bits end up.
 Value displaced(Machine& m, const Value& base, ObjectIndex object, const Value& distance, ExprId distanceExpr) {
   Value result{static_cast<uint64_t>(base.bits + distance.bits), 0};
@@ -94,7 +104,12 @@ Value displaced(Machine& m, const Value& base, ObjectIndex object, const Value& 
   shadow.origin = object;
   shadow.addressDerived = from.addressDerived || by.addressDerived;
   if ((from.undefined | by.undefined) != 0) shadow.undefined = maskOf(64);
-  if (from.expr.valid() || by.expr.valid()) shadow.expr = m.pool().binary(ExprOp::Add, m.exprOf(base, Type::pointer()), distanceExpr);
+  if (from.expr.valid() || by.expr.valid()) {
+    ExprId start = m.exprOf(base, Type::pointer());
+    if (from.expr.valid() && from.origin == 0 && object != 0)
+      start = m.pool().binary(ExprOp::Add, m.pool().bits(64, addressOf(object)), offsetExprOf(m, base, object));
+    shadow.expr = m.pool().binary(ExprOp::Add, start, distanceExpr);
+  }
   // No object: numbers, whatever they are called. The rules for integers that become pointers hold.
   if (object == 0 && !shadow.addressDerived) {
     result.shadow = m.keep(shadow, Type::integer(64), result.bits);
@@ -166,8 +181,9 @@ bool Machine::resolve(const Value& pointer, uint64_t bytes, Access access, Place
   const bool inside = object.holds(offset, bytes);
   ExprId offsetExpr;
   if (e.valid()) {
-    offsetExpr = pool_.binary(ExprOp::Sub, e, pool_.bits(64, addressOf(index)));
-    if (bytes <= object.size) {
+    offsetExpr = offsetExprOf(*this, pointer, index);
+    const bool mayLeave = bytes > object.size || rangeOf(pool_, offsetExpr).high > object.size - bytes;
+    if (bytes <= object.size && mayLeave) {
       const ExprId fits = pool_.binary(ExprOp::ULt, offsetExpr, pool_.bits(64, object.size - bytes + 1));
       decide(inside ? fits : pool_.notOf(fits), DecisionKind::TrapCheck);
     }

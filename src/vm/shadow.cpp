@@ -7,6 +7,7 @@
 
 #include "support/check.h"
 #include "vm/machine.h"
+#include "vm/pointer_expr.h"
 
 namespace cleave::vm {
 
@@ -99,7 +100,7 @@ ObjectIndex Machine::objectBehind(const Value& v) {
   const Shadow& shadow = shadows_[v.shadow];
   if (shadow.origin != 0) return shadow.origin;
   const ObjectIndex object = objectOf(static_cast<Address>(v.bits));
-  if (shadow.expr.valid()) decide(pool_.equal(pool_.extract(shadow.expr, 32, 32), pool_.bits(32, object)), DecisionKind::Object);
+  if (shadow.expr.valid()) decide(leadsTo(pool_, shadow.expr, object), DecisionKind::Object);
   return memory_.exists(object) ? object : 0;
 }
 

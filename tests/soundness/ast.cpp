@@ -6,42 +6,58 @@ namespace cleave::soundness {
 
 const char* cName(CType type) {
   switch (type) {
-    case CType::Void: return "void";
-    case CType::Bool: return "_Bool";
-    case CType::I8: return "signed char";
-    case CType::U8: return "unsigned char";
-    case CType::I16: return "short";
-    case CType::U16: return "unsigned short";
-    case CType::I32: return "int";
-    case CType::U32: return "unsigned int";
-    case CType::I64: return "long long";
-    case CType::U64: return "unsigned long long";
-    case CType::F32: return "float";
-    case CType::F64: return "double";
+    case CType::Void:
+      return "void";
+    case CType::Bool:
+      return "_Bool";
+    case CType::I8:
+      return "signed char";
+    case CType::U8:
+      return "unsigned char";
+    case CType::I16:
+      return "short";
+    case CType::U16:
+      return "unsigned short";
+    case CType::I32:
+      return "int";
+    case CType::U32:
+      return "unsigned int";
+    case CType::I64:
+      return "long long";
+    case CType::U64:
+      return "unsigned long long";
+    case CType::F32:
+      return "float";
+    case CType::F64:
+      return "double";
   }
   return "";
 }
 
 bool isFloating(CType type) { return type == CType::F32 || type == CType::F64; }
 
-bool isSignedType(CType type) {
-  return type == CType::I8 || type == CType::I16 || type == CType::I32 || type == CType::I64;
-}
+bool isSignedType(CType type) { return type == CType::I8 || type == CType::I16 || type == CType::I32 || type == CType::I64; }
 
 unsigned bitsOfType(CType type) {
   switch (type) {
-    case CType::Void: return 0;
-    case CType::Bool: return 1;
+    case CType::Void:
+      return 0;
+    case CType::Bool:
+      return 1;
     case CType::I8:
-    case CType::U8: return 8;
+    case CType::U8:
+      return 8;
     case CType::I16:
-    case CType::U16: return 16;
+    case CType::U16:
+      return 16;
     case CType::I32:
     case CType::U32:
-    case CType::F32: return 32;
+    case CType::F32:
+      return 32;
     case CType::I64:
     case CType::U64:
-    case CType::F64: return 64;
+    case CType::F64:
+      return 64;
   }
   return 0;
 }
@@ -59,9 +75,12 @@ std::string printDivide(const Expr& e) {
   const char* type = cName(e.type);
   bool literal = e.parts[1].kind != Expr::Kind::Variable;
   switch (e.guard == Expr::Guard::None && literal ? Expr::Guard::Or1 : e.guard) {
-    case Expr::Guard::None: return fmt::format("({})({} {} {})", type, x, e.text, y);
-    case Expr::Guard::Or1: return fmt::format("({})({} {} ({} | 1))", type, x, e.text, y);
-    case Expr::Guard::Zero: return fmt::format("({})({} ? {} {} {} : {})", type, y, x, e.text, y, x);
+    case Expr::Guard::None:
+      return fmt::format("({})({} {} {})", type, x, e.text, y);
+    case Expr::Guard::Or1:
+      return fmt::format("({})({} {} ({} | 1))", type, x, e.text, y);
+    case Expr::Guard::Zero:
+      return fmt::format("({})({} ? {} {} {} : {})", type, y, x, e.text, y, x);
   }
   return "";
 }
@@ -73,23 +92,30 @@ std::string print(const Expr& e) {
   switch (e.kind) {
     case Expr::Kind::Literal:
     case Expr::Kind::Variable:
-    case Expr::Kind::Field: return e.text;
-    case Expr::Kind::Deref: return fmt::format("(*{})", e.text);
+    case Expr::Kind::Field:
+      return e.text;
+    case Expr::Kind::Deref:
+      return fmt::format("(*{})", e.text);
     case Expr::Kind::Element:
       if (e.unmasked) return fmt::format("{}[{}]", e.text, print(e.parts[0]));
       return fmt::format("{}[({}) & {}]", e.text, print(e.parts[0]), e.size - 1);
-    case Expr::Kind::Unary: return fmt::format("({})({}{})", type, e.text, print(e.parts[0]));
-    case Expr::Kind::Binary: return fmt::format("({})({} {} {})", type, print(e.parts[0]), e.text, print(e.parts[1]));
-    case Expr::Kind::Divide: return printDivide(e);
+    case Expr::Kind::Unary:
+      return fmt::format("({})({}{})", type, e.text, print(e.parts[0]));
+    case Expr::Kind::Binary:
+      return fmt::format("({})({} {} {})", type, print(e.parts[0]), e.text, print(e.parts[1]));
+    case Expr::Kind::Divide:
+      return printDivide(e);
     case Expr::Kind::Shift:
       if (e.unmasked && e.parts[1].kind == Expr::Kind::Variable)
         return fmt::format("({})({} {} {})", type, print(e.parts[0]), e.text, print(e.parts[1]));
       return fmt::format("({})({} {} ({} & 7))", type, print(e.parts[0]), e.text, print(e.parts[1]));
     case Expr::Kind::Conditional:
       return fmt::format("({})({} ? {} : {})", type, print(e.parts[0]), print(e.parts[1]), print(e.parts[2]));
-    case Expr::Kind::Cast: return fmt::format("({})({})", type, print(e.parts[0]));
+    case Expr::Kind::Cast:
+      return fmt::format("({})({})", type, print(e.parts[0]));
     case Expr::Kind::Call:
-    case Expr::Kind::CallPointer: return fmt::format("({}){}({})", type, e.text, printAll(e.parts));
+    case Expr::Kind::CallPointer:
+      return fmt::format("({}){}({})", type, e.text, printAll(e.parts));
     case Expr::Kind::ToInteger: {
       std::string x = print(e.parts[0]);
       return fmt::format("({})({} > -100.0 && {} < 100.0 ? (int)({}) : 7)", type, x, x, x);
@@ -128,15 +154,18 @@ class Printer {
   void printStruct() {
     std::string name = structName(program_);
     put(0, fmt::format("struct {} {{ int x; unsigned char y; short z; int w[2]; }};", name));
-    put(0, fmt::format("static struct {0} {1}_make(int x, int y) {{ struct {0} r = {{x, (unsigned char)y, (short)(x - y), {{y, x}}}}; return r; }}",
-                       name, program_.prefix));
+    put(0, fmt::format(
+               "static struct {0} {1}_make(int x, int y) {{ struct {0} r = {{x, (unsigned char)y, (short)(x - y), {{y, x}}}}; return r; }}",
+               name, program_.prefix));
   }
 
   std::string declaration(const Variable& v) const {
     std::string type = v.isStruct ? "struct " + structName(program_) : cName(v.type);
     if (v.isConst) type = "const " + type;
     std::string name = v.name;
-    if (v.isFunctionPointer) return fmt::format("int (*{}{})(int, int){} = {}", v.isConst ? "const " : "", name, v.size ? fmt::format("[{}]", v.size) : "", v.initial);
+    if (v.isFunctionPointer)
+      return fmt::format("int (*{}{})(int, int){} = {}", v.isConst ? "const " : "", name, v.size ? fmt::format("[{}]", v.size) : "",
+                         v.initial);
     if (v.isPointer) name = "*" + name;
     if (v.size) name += fmt::format("[{}]", v.size);
     return v.initial.empty() ? fmt::format("{} {}", type, name) : fmt::format("{} {} = {}", type, name, v.initial);
@@ -149,7 +178,8 @@ class Printer {
     for (const Variable& local : f.locals) put(1, declaration(local) + ";");
     if (f.isRecursive) put(1, "if (p0 <= 0 || p0 > 3) return p1;");
     printBody(f.body, 1);
-    put(1, f.isRecursive ? fmt::format("return {}(p0 - 1, {}) + {};", f.name, print(f.step), print(f.last)) : fmt::format("return {};", print(f.last)));
+    put(1, f.isRecursive ? fmt::format("return {}(p0 - 1, {}) + {};", f.name, print(f.step), print(f.last))
+                         : fmt::format("return {};", print(f.last)));
     put(0, "}");
   }
 
@@ -159,9 +189,12 @@ class Printer {
 
   void printStatement(const Statement& s, unsigned indent) {
     switch (s.kind) {
-      case Statement::Kind::Assign: return put(indent, fmt::format("{} {} {};", print(s.parts[0]), s.text, print(s.parts[1])));
-      case Statement::Kind::Call: return put(indent, print(s.parts[0]) + ";");
-      case Statement::Kind::If: return printIf(s, indent);
+      case Statement::Kind::Assign:
+        return put(indent, fmt::format("{} {} {};", print(s.parts[0]), s.text, print(s.parts[1])));
+      case Statement::Kind::Call:
+        return put(indent, print(s.parts[0]) + ";");
+      case Statement::Kind::If:
+        return printIf(s, indent);
       case Statement::Kind::For:
         put(indent, fmt::format("for ({0} = 0; {0} < (int)(({1}) & {2}); {0}++) {{", s.text, print(s.parts[0]), s.size - 1));
         printBody(s.bodies[0], indent + 1);
@@ -176,22 +209,33 @@ class Printer {
         put(indent, "do {");
         printBody(s.bodies[0], indent + 1);
         return put(indent, fmt::format("}} while (({}) && {}-- > 0);", print(s.parts[0]), s.text));
-      case Statement::Kind::Switch: return printSwitch(s, indent);
-      case Statement::Kind::Break: return put(indent, "break;");
-      case Statement::Kind::Continue: return put(indent, "continue;");
-      case Statement::Kind::Return: return put(indent, fmt::format("return {};", print(s.parts[0])));
-      case Statement::Kind::Print: return put(indent, fmt::format("printf({}, {});", s.text, printable(s)));
-      case Statement::Kind::PutChar: return put(indent, fmt::format("putchar('a' + (int)(({}) & 15));", print(s.parts[0])));
-      case Statement::Kind::Abort: return put(indent, "abort();");
-      case Statement::Kind::Assert: return put(indent, fmt::format("assert({});", print(s.parts[0])));
-      case Statement::Kind::Exit: return put(indent, fmt::format("exit((int)(({}) & 127));", print(s.parts[0])));
+      case Statement::Kind::Switch:
+        return printSwitch(s, indent);
+      case Statement::Kind::Break:
+        return put(indent, "break;");
+      case Statement::Kind::Continue:
+        return put(indent, "continue;");
+      case Statement::Kind::Return:
+        return put(indent, fmt::format("return {};", print(s.parts[0])));
+      case Statement::Kind::Print:
+        return put(indent, fmt::format("printf({}, {});", s.text, printable(s)));
+      case Statement::Kind::PutChar:
+        return put(indent, fmt::format("putchar('a' + (int)(({}) & 15));", print(s.parts[0])));
+      case Statement::Kind::Abort:
+        return put(indent, "abort();");
+      case Statement::Kind::Assert:
+        return put(indent, fmt::format("assert({});", print(s.parts[0])));
+      case Statement::Kind::Exit:
+        return put(indent, fmt::format("exit((int)(({}) & 127));", print(s.parts[0])));
       case Statement::Kind::NullStore:
         return put(indent, fmt::format("*(({}) ? &{} : 0) = {};", print(s.parts[0]), s.text, print(s.parts[1])));
-      case Statement::Kind::PointTo: return put(indent, s.text + ";");
+      case Statement::Kind::PointTo:
+        return put(indent, s.text + ";");
       case Statement::Kind::SetStruct:
         if (s.parts.empty()) return put(indent, s.text + ";");
         return put(indent, fmt::format("{} = {}_make({}, {});", s.text, program_.prefix, print(s.parts[0]), print(s.parts[1])));
-      case Statement::Kind::Heap: return printHeap(s, indent);
+      case Statement::Kind::Heap:
+        return printHeap(s, indent);
     }
   }
 

@@ -1,5 +1,5 @@
-// C programs as small trees: what the generator makes, what the mutations change, and what is printed as text for clang and for cleave. Not a C
-// grammar: just the forms that the generator uses, arranged so that any mutation of them still compiles.
+// C programs as small trees: what the generator makes, what the mutations change, and what is printed as text for clang and for cleave. Not
+// a C grammar: just the forms that the generator uses, arranged so that any mutation of them still compiles.
 //
 // All locals stand at the start of their function and are initialised there, so that every scalar is in scope in the whole body.
 // Names of functions, globals and structs carry the program's prefix; many programs can stand in one file.
@@ -50,18 +50,18 @@ bool isPure(const Expr& e);  // no calls
 
 struct Statement {
   enum class Kind {
-    Assign,     // [0] text [1]     text: = += -= ^= ...
-    Call,       // [0];
-    If,         // [0] bodies[0] else bodies[1]
-    For,        // for (text = 0; text < bound; text++) bodies[0]; the bound is [0] masked by size - 1
-    While,      // text = size; while ([0] && text-- > 0) bodies[0]
-    DoWhile,    // text = size; do bodies[0] while ([0] && text-- > 0)
-    Switch,     // [0] & size - 1; bodies[k] is case k, the last is default; falls[k]: no break
+    Assign,   // [0] text [1]     text: = += -= ^= ...
+    Call,     // [0];
+    If,       // [0] bodies[0] else bodies[1]
+    For,      // for (text = 0; text < bound; text++) bodies[0]; the bound is [0] masked by size - 1
+    While,    // text = size; while ([0] && text-- > 0) bodies[0]
+    DoWhile,  // text = size; do bodies[0] while ([0] && text-- > 0)
+    Switch,   // [0] & size - 1; bodies[k] is case k, the last is default; falls[k]: no break
     Break,
     Continue,
-    Return,     // [0]
-    Print,      // text: the format, with a C string literal's quotes; [0], as `type`
-    PutChar,    // [0], as a letter
+    Return,   // [0]
+    Print,    // text: the format, with a C string literal's quotes; [0], as `type`
+    PutChar,  // [0], as a letter
     Abort,
     Assert,     // [0]
     Exit,       // [0]
@@ -83,13 +83,13 @@ struct Statement {
 struct Variable {
   std::string name;
   CType type = CType::I32;
-  std::string initial;       // C text of the initialiser
-  unsigned size = 0;         // of an array; 0: a scalar
+  std::string initial;  // C text of the initialiser
+  unsigned size = 0;    // of an array; 0: a scalar
   bool isConst = false;
-  bool isStatic = false;     // of a global
-  bool isCounter = false;    // belongs to a loop: read only elsewhere
-  bool isStruct = false;     // of the program's struct
-  bool isPointer = false;    // to `type`; `initial` is an address
+  bool isStatic = false;           // of a global
+  bool isCounter = false;          // belongs to a loop: read only elsewhere
+  bool isStruct = false;           // of the program's struct
+  bool isPointer = false;          // to `type`; `initial` is an address
   bool isFunctionPointer = false;  // int (*)(int, int)
 };
 
@@ -100,7 +100,8 @@ struct Function {
   std::vector<Variable> locals;
   std::vector<Statement> body;
   Expr last;  // what is returned at the end
-  bool isRecursive = false;  // the first parameter counts down from at most 3: if (p0 <= 0 || p0 > 3) return p1; ... return f(p0 - 1, step) + last
+  bool isRecursive =
+      false;  // the first parameter counts down from at most 3: if (p0 <= 0 || p0 > 3) return p1; ... return f(p0 - 1, step) + last
   Expr step;
 };
 

@@ -16,9 +16,9 @@ namespace cleave::soundness {
 struct CampaignOptions {
   uint64_t seed = 1;
   uint64_t count = 100;
-  double minutes = 0;      // when given, goes on from seed to seed for so long instead of `count`
+  double minutes = 0;  // when given, goes on from seed to seed for so long instead of `count`
   unsigned jobs = 2;
-  unsigned batch = 25;     // cases per file
+  unsigned batch = 25;  // cases per file
   std::filesystem::path keep = "soundness-failures";
 };
 

@@ -74,7 +74,8 @@ class Checker {
 
   std::string inputText(size_t i) const {
     std::string text;
-    for (size_t k = 0; k < inputs_.columns.size(); ++k) text += fmt::format("{}{}=0x{:x}", k ? " " : "", function_.parameters[k].name, inputs_.columns[k][i]);
+    for (size_t k = 0; k < inputs_.columns.size(); ++k)
+      text += fmt::format("{}{}=0x{:x}", k ? " " : "", function_.parameters[k].name, inputs_.columns[k][i]);
     return text;
   }
 
@@ -116,7 +117,8 @@ class Checker {
     } else if (result_.verdict == "different") {
       if (count("different") == 0) fail("called different without a partition that is");
       if (inputs_.exhaustive && !differs_ && !unclear_) fail("called different, but natively no input is");
-      if (inputs_.exhaustive && differs_ && !hasDifferent_ && !unclear_) fail("called different, but no partition called so holds an input that is");
+      if (inputs_.exhaustive && differs_ && !hasDifferent_ && !unclear_)
+        fail("called different, but no partition called so holds an input that is");
     } else if (result_.verdict != "inconclusive") {
       fail("an unknown verdict " + result_.verdict);
     }

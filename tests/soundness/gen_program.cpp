@@ -10,7 +10,8 @@ namespace cleave::soundness {
 
 namespace {
 
-constexpr CType kIntegers[] = {CType::I8, CType::U8, CType::I16, CType::U16, CType::I32, CType::I32, CType::I32, CType::U32, CType::I64, CType::U64};
+constexpr CType kIntegers[] = {CType::I8,  CType::U8,  CType::I16, CType::U16, CType::I32,
+                               CType::I32, CType::I32, CType::U32, CType::I64, CType::U64};
 
 Expr variableExpr(const Variable& v) { return {Expr::Kind::Variable, v.type, v.name, {}, 0, false, Expr::Guard::Or1}; }
 
@@ -107,7 +108,8 @@ void Generator::makeLocals(Function& f, unsigned scalarCount) {
     Variable v;
     v.name = "s";
     v.isStruct = true;
-    v.initial = fmt::format("{{{}, {}, {}, {{{}, {}}}}}", random_.below(9), random_.below(9), random_.below(9), random_.below(9), random_.below(9));
+    v.initial =
+        fmt::format("{{{}, {}, {}, {{{}, {}}}}}", random_.below(9), random_.below(9), random_.below(9), random_.below(9), random_.below(9));
     add(v);
   }
   if (features_.pointers) {
@@ -142,8 +144,14 @@ void Generator::makeHelper(size_t index) {
 
 void Generator::makeEntry() {
   static const std::vector<std::vector<CType>> kShapes = {
-      {CType::U8, CType::U8}, {CType::I8, CType::I8}, {CType::U8, CType::I8}, {CType::Bool, CType::U8}, {CType::I16}, {CType::U16},
-      {CType::I8},            {CType::I8, CType::Bool, CType::Bool},
+      {CType::U8, CType::U8},
+      {CType::I8, CType::I8},
+      {CType::U8, CType::I8},
+      {CType::Bool, CType::U8},
+      {CType::I16},
+      {CType::U16},
+      {CType::I8},
+      {CType::I8, CType::Bool, CType::Bool},
   };
   Function f;
   f.name = program_.prefix;
@@ -163,8 +171,8 @@ void Generator::makeEntry() {
   makeLocals(f, 2 + static_cast<unsigned>(random_.below(2)));
   std::vector<std::string> plain;
   for (const Function& helper : program_.functions)
-    if (helper.parameters.size() == 2 && helper.parameters[0].type == CType::I32 && helper.parameters[1].type == CType::I32 && !helper.isRecursive &&
-        !helper.parameters[0].isStruct && !helper.parameters[1].isStruct && helper.result == CType::I32)
+    if (helper.parameters.size() == 2 && helper.parameters[0].type == CType::I32 && helper.parameters[1].type == CType::I32 &&
+        !helper.isRecursive && !helper.parameters[0].isStruct && !helper.parameters[1].isStruct && helper.result == CType::I32)
       plain.push_back(helper.name);
   if (plain.size() >= 2 && random_.chance(60)) {
     Variable v{"fp", CType::I32, fmt::format("a > 9 ? {} : {}", plain[0], plain[1]), 0, false, false, false, false, false, true};
@@ -183,7 +191,7 @@ Expr Generator::summary(Expr e, unsigned percent) {
   static constexpr const char* kMix[] = {"+", "^", "-", "+"};
   for (const Variable& v : function_->locals) {
     if (v.isCounter || v.isPointer || v.isFunctionPointer || isFloating(v.type) != floating || !random_.chance(percent)) continue;
-    Expr read = v.isStruct  ? make(Expr::Kind::Field, CType::I32, v.name + (random_.chance(50) ? ".x" : ".w[1]"), {})
+    Expr read = v.isStruct   ? make(Expr::Kind::Field, CType::I32, v.name + (random_.chance(50) ? ".x" : ".w[1]"), {})
                 : v.size > 0 ? element(v, 1)
                              : variableExpr(v);
     e = make(Expr::Kind::Binary, function_->result, floating ? "+" : oneOf(kMix), {std::move(e), std::move(read)});
@@ -287,8 +295,8 @@ Statement Generator::printStatement() {
     const char* text;
     CType type;
   };
-  static constexpr Format kFormats[] = {{"\"%d\\n\"", CType::I32},  {"\"<%u>\"", CType::U32},   {"\"%x \"", CType::U32},
-                                        {"\"%lld,\"", CType::I64},  {"\"%5d|\"", CType::I32},   {"\"%llu\\n\"", CType::U64},
+  static constexpr Format kFormats[] = {{"\"%d\\n\"", CType::I32}, {"\"<%u>\"", CType::U32}, {"\"%x \"", CType::U32},
+                                        {"\"%lld,\"", CType::I64}, {"\"%5d|\"", CType::I32}, {"\"%llu\\n\"", CType::U64},
                                         {"\"%02x\"", CType::U8}};
   Format format = oneOf(kFormats);
   if (features_.floats && random_.chance(40)) format = {"\"%.3f \"", CType::F64};
@@ -426,7 +434,8 @@ Expr Generator::cast(CType type, Expr e) const {
 }
 
 Expr Generator::element(const Variable& array, unsigned depth) {
-  Expr e = make(Expr::Kind::Element, array.type, array.name, {depth == 0 || random_.chance(40) ? literal(CType::U8) : expression(CType::I32, depth - 1)});
+  Expr e = make(Expr::Kind::Element, array.type, array.name,
+                {depth == 0 || random_.chance(40) ? literal(CType::U8) : expression(CType::I32, depth - 1)});
   e.size = array.size;
   e.unmasked = options_.outOfBounds && random_.chance(25);
   return e;
@@ -461,7 +470,8 @@ Expr Generator::expression(CType type, unsigned depth) {
   if (isFloating(type)) return floatExpression(type, depth);
   uint64_t choice = random_.below(100);
   if (choice < 62) return integerOperation(type, depth);
-  if (choice < 72) return make(Expr::Kind::Conditional, type, "", {condition(depth - 1), expression(type, depth - 1), expression(type, depth - 1)});
+  if (choice < 72)
+    return make(Expr::Kind::Conditional, type, "", {condition(depth - 1), expression(type, depth - 1), expression(type, depth - 1)});
   if (choice < 80) return cast(type, expression(integerType(), depth - 1));
   if (choice < 90) return call(type, depth);
   if (features_.floats && choice < 94) return make(Expr::Kind::ToInteger, type, "", {expression(CType::F64, depth - 1)});
@@ -497,7 +507,8 @@ Expr Generator::floatExpression(CType type, unsigned depth) {
   uint64_t choice = random_.below(100);
   if (choice < 25) return cast(type, expression(integerType(), depth - 1));
   if (choice < 35) return cast(type, expression(random_.chance(50) ? CType::F32 : CType::F64, depth - 1));
-  if (choice < 45) return make(Expr::Kind::Conditional, type, "", {condition(depth - 1), expression(type, depth - 1), expression(type, depth - 1)});
+  if (choice < 45)
+    return make(Expr::Kind::Conditional, type, "", {condition(depth - 1), expression(type, depth - 1), expression(type, depth - 1)});
   if (choice < 50) return make(Expr::Kind::Unary, type, "-", {expression(type, depth - 1)});
   return make(Expr::Kind::Binary, type, oneOf(kOperators), {expression(type, depth - 1), expression(type, depth - 1)});
 }
@@ -506,7 +517,8 @@ Expr Generator::call(CType type, unsigned depth) {
   if (index_ == 0) return leaf(type);
   for (const Variable& v : function_->locals)
     if (v.isFunctionPointer && random_.chance(40))
-      return cast(type, make(Expr::Kind::CallPointer, CType::I32, v.name, {expression(CType::I32, depth - 1), expression(CType::I32, depth - 1)}));
+      return cast(
+          type, make(Expr::Kind::CallPointer, CType::I32, v.name, {expression(CType::I32, depth - 1), expression(CType::I32, depth - 1)}));
   const Function& callee = program_.functions[random_.below(index_)];
   if (isFloating(callee.result)) return leaf(type);
   Expr e = make(Expr::Kind::Call, callee.result, callee.name, {});

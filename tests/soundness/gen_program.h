@@ -1,5 +1,5 @@
-// Random C programs from a seed. They always end, read nothing uninitialised, compare no addresses, and (unless an option says so) stay within
-// bounds, so that what they do natively at -O0 is what they mean.
+// Random C programs from a seed. They always end, read nothing uninitialised, compare no addresses, and (unless an option says so) stay
+// within bounds, so that what they do natively at -O0 is what they mean.
 #pragma once
 
 #include "ast.h"
@@ -8,19 +8,19 @@
 namespace cleave::soundness {
 
 struct GenOptions {
-  unsigned statements = 5;     // of the entry's body, about
-  unsigned depth = 3;          // of nested statements
-  unsigned loopBound = 4;      // iterations, a power of two
-  unsigned helpers = 2;        // at most
-  unsigned floatPercent = 4;   // of programs that use floats
-  unsigned trapPercent = 35;   // of programs that may trap or exit
-  unsigned outputPercent = 30; // of programs that print
-  unsigned globalPercent = 50; // of programs with globals
+  unsigned statements = 5;      // of the entry's body, about
+  unsigned depth = 3;           // of nested statements
+  unsigned loopBound = 4;       // iterations, a power of two
+  unsigned helpers = 2;         // at most
+  unsigned floatPercent = 4;    // of programs that use floats
+  unsigned trapPercent = 35;    // of programs that may trap or exit
+  unsigned outputPercent = 30;  // of programs that print
+  unsigned globalPercent = 50;  // of programs with globals
   unsigned heapPercent = 12;
   unsigned pointerPercent = 30;
   unsigned structPercent = 25;
-  bool outOfBounds = false;    // some accesses may leave their object: natively this does not show
-  bool wideInputs = false;     // parameters of any type, not only small ones
+  bool outOfBounds = false;  // some accesses may leave their object: natively this does not show
+  bool wideInputs = false;   // parameters of any type, not only small ones
 };
 
 // The entry is named after the prefix and has parameters a, b, ... of at most 16 bits in all (unless wideInputs).
@@ -36,7 +36,7 @@ class Generator {
   void within(size_t function);
   Expr expression(CType type, unsigned depth);
   Expr condition(unsigned depth);
-  Statement simpleStatement();  // no loops, no jumps
+  Statement simpleStatement();                                    // no loops, no jumps
   std::vector<Expr> scalars(bool floating, bool writable) const;  // what the function can read or write
   CType integerType();
   Expr literal(CType type);

@@ -110,7 +110,8 @@ TEST(Oracle, SeesExactlyTheInputsThatDiffer) {
 }
 
 TEST(Oracle, SeesOutputAndEndings) {
-  HandMade made = makeHandMade("a", "(b == 1 ? (putchar('x'), a) : b == 2 ? (abort(), a) : b == 4 ? (exit(1), a) : b == 5 ? (f_g0++, a) : a)");
+  HandMade made =
+      makeHandMade("a", "(b == 1 ? (putchar('x'), a) : b == 2 ? (abort(), a) : b == 4 ? (exit(1), a) : b == 5 ? (f_g0++, a) : a)");
   for (size_t i = 0; i < made.answers.size(); ++i) {
     uint64_t b = made.inputs.columns[1][i];
     bool differs = b == 1 || b == 2 || b == 4 || b == 5;
@@ -121,7 +122,8 @@ TEST(Oracle, SeesOutputAndEndings) {
 // --- the judge itself: right claims pass, each kind of wrong claim fails
 
 nlohmann::json entryOf(const std::string& verdict, bool exhaustive, std::vector<std::pair<std::string, std::string>> partitions) {
-  nlohmann::json entry = {{"entry", "f"}, {"verdict", verdict}, {"guarantee", {{"exhaustive", exhaustive}}}, {"partitions", nlohmann::json::array()}};
+  nlohmann::json entry = {
+      {"entry", "f"}, {"verdict", verdict}, {"guarantee", {{"exhaustive", exhaustive}}}, {"partitions", nlohmann::json::array()}};
   entry["inputs"] = {{{"name", "a"}, {"bits", 8}}, {{"name", "b"}, {"bits", 8}}};
   for (const auto& [kind, condition] : partitions)
     entry["partitions"].push_back({{"id", entry["partitions"].size()}, {"kind", kind}, {"condition", condition}});
@@ -130,11 +132,14 @@ nlohmann::json entryOf(const std::string& verdict, bool exhaustive, std::vector<
 
 TEST(CheckEntry, FindsEveryKindOfWrongClaim) {
   HandMade made = makeHandMade("a", "b == 3 ? 1000 : a");
-  auto failures = [&](const nlohmann::json& entry) { return checkEntry(entry, made.pair.after.entry(), made.inputs, made.answers).failures.size(); };
+  auto failures = [&](const nlohmann::json& entry) {
+    return checkEntry(entry, made.pair.after.entry(), made.inputs, made.answers).failures.size();
+  };
   const std::string three = "(= b #x03)", other = "(not (= b #x03))";
   EXPECT_EQ(failures(entryOf("different", true, {{"different", three}, {"equal", other}})), 0u);
   EXPECT_EQ(failures(entryOf("inconclusive", false, {{"equal", "(bvult b #x03)"}})), 0u);
-  EXPECT_GT(failures(entryOf("different", true, {{"different", "(bvult b #x04)"}, {"equal", "(bvuge b #x04)"}})), 0u) << "equal inputs called different";
+  EXPECT_GT(failures(entryOf("different", true, {{"different", "(bvult b #x04)"}, {"equal", "(bvuge b #x04)"}})), 0u)
+      << "equal inputs called different";
   EXPECT_GT(failures(entryOf("different", true, {{"different", three}, {"equal", "true"}})), 0u) << "different inputs called equal";
   EXPECT_GT(failures(entryOf("different", true, {{"different", three}})), 0u) << "not exhaustive";
   EXPECT_GT(failures(entryOf("equivalent", true, {{"equal", other}, {"equal", three}})), 0u) << "not equivalent";

@@ -23,7 +23,8 @@ struct BodyPlace {
 
 class Mutator {
  public:
-  Mutator(Program& program, Random& random, const GenOptions& options) : program_(program), random_(random), generator_(program, random, options) {
+  Mutator(Program& program, Random& random, const GenOptions& options)
+      : program_(program), random_(random), generator_(program, random, options) {
     visit();
   }
 
@@ -31,10 +32,11 @@ class Mutator {
   std::string apply() {
     using Mutation = std::string (Mutator::*)();
     static constexpr Mutation kMutations[] = {
-        &Mutator::replaceOperator, &Mutator::replaceOperator, &Mutator::replaceLiteral,  &Mutator::replaceLiteral,  &Mutator::replaceVariable,
-        &Mutator::replaceExpr,     &Mutator::negateCondition, &Mutator::deleteStatement, &Mutator::insertStatement, &Mutator::swapStatements,
-        &Mutator::guardStatement,  &Mutator::rewriteExpr,     &Mutator::rewriteExpr,     &Mutator::replaceOperator, &Mutator::commute,
-        &Mutator::extractHelper,   &Mutator::renameLocal,     &Mutator::exchangeArms,    &Mutator::changeTable,     &Mutator::changeBound,
+        &Mutator::replaceOperator, &Mutator::replaceOperator, &Mutator::replaceLiteral,  &Mutator::replaceLiteral,
+        &Mutator::replaceVariable, &Mutator::replaceExpr,     &Mutator::negateCondition, &Mutator::deleteStatement,
+        &Mutator::insertStatement, &Mutator::swapStatements,  &Mutator::guardStatement,  &Mutator::rewriteExpr,
+        &Mutator::rewriteExpr,     &Mutator::replaceOperator, &Mutator::commute,         &Mutator::extractHelper,
+        &Mutator::renameLocal,     &Mutator::exchangeArms,    &Mutator::changeTable,     &Mutator::changeBound,
     };
     return (this->*kMutations[random_.below(std::size(kMutations))])();
   }
@@ -91,7 +93,9 @@ class Mutator {
 
   static bool isRelation(const std::string& op) { return op == "<" || op == "<=" || op == ">" || op == ">=" || op == "==" || op == "!="; }
   static bool isBits(const std::string& op) { return op == "&" || op == "|" || op == "^"; }
-  static bool floats(const Expr& e) { return std::ranges::any_of(e.parts, [](const Expr& p) { return isFloating(p.type); }) || isFloating(e.type); }
+  static bool floats(const Expr& e) {
+    return std::ranges::any_of(e.parts, [](const Expr& p) { return isFloating(p.type); }) || isFloating(e.type);
+  }
 
   static Expr make(Expr::Kind kind, CType type, std::string text, std::vector<Expr> parts) {
     return {kind, type, std::move(text), std::move(parts), 0, false, Expr::Guard::Or1};
@@ -101,7 +105,8 @@ class Mutator {
   // --- changes of meaning
 
   std::string replaceOperator() {
-    ExprPlace place = choose([](const Expr& e) { return e.kind == Expr::Kind::Binary || e.kind == Expr::Kind::Shift || e.kind == Expr::Kind::Divide; });
+    ExprPlace place =
+        choose([](const Expr& e) { return e.kind == Expr::Kind::Binary || e.kind == Expr::Kind::Shift || e.kind == Expr::Kind::Divide; });
     if (!place.expr) return "";
     Expr& e = *place.expr;
     std::vector<std::string> others;
@@ -135,7 +140,8 @@ class Mutator {
   }
 
   std::string replaceVariable() {
-    ExprPlace place = choose([](const Expr& e) { return e.kind == Expr::Kind::Variable || e.kind == Expr::Kind::Field || e.kind == Expr::Kind::Deref; });
+    ExprPlace place =
+        choose([](const Expr& e) { return e.kind == Expr::Kind::Variable || e.kind == Expr::Kind::Field || e.kind == Expr::Kind::Deref; });
     if (!place.expr) return "";
     generator_.within(place.function);
     std::vector<Expr> others = generator_.scalars(isFloating(place.expr->type), false);
@@ -237,13 +243,15 @@ class Mutator {
   // --- the same meaning, mostly
 
   std::string rewriteExpr() {
-    ExprPlace place = choose([](const Expr& e) { return (e.kind == Expr::Kind::Binary || e.kind == Expr::Kind::Unary) && !floats(e) && isPure(e); });
+    ExprPlace place =
+        choose([](const Expr& e) { return (e.kind == Expr::Kind::Binary || e.kind == Expr::Kind::Unary) && !floats(e) && isPure(e); });
     if (!place.expr) return "";
     Expr& e = *place.expr;
     if (e.kind == Expr::Kind::Unary) return rewriteUnary(e);
     Expr x = e.parts[0], y = e.parts[1];
     if (isRelation(e.text)) {
-      static const std::pair<const char*, const char*> kInverse[] = {{"<", ">="}, {"<=", ">"}, {">", "<="}, {">=", "<"}, {"==", "!="}, {"!=", "=="}};
+      static const std::pair<const char*, const char*> kInverse[] = {{"<", ">="}, {"<=", ">"},  {">", "<="},
+                                                                     {">=", "<"}, {"==", "!="}, {"!=", "=="}};
       for (auto [op, inverse] : kInverse)
         if (e.text == op) {
           e = make(Expr::Kind::Unary, e.type, "!", {make(Expr::Kind::Binary, CType::I32, inverse, {x, y})});
@@ -280,9 +288,12 @@ class Mutator {
 
   std::string rewriteUnary(Expr& e) {
     Expr x = e.parts[0];
-    if (e.text == "-") e = make(Expr::Kind::Binary, e.type, "-", {number(e.type, "0"), x});
-    else if (e.text == "~") e = make(Expr::Kind::Binary, e.type, "-", {number(e.type, "(-1)"), x});
-    else e = make(Expr::Kind::Binary, e.type, "==", {x, number(e.type, "0")});
+    if (e.text == "-")
+      e = make(Expr::Kind::Binary, e.type, "-", {number(e.type, "0"), x});
+    else if (e.text == "~")
+      e = make(Expr::Kind::Binary, e.type, "-", {number(e.type, "(-1)"), x});
+    else
+      e = make(Expr::Kind::Binary, e.type, "==", {x, number(e.type, "0")});
     return "unary";
   }
 

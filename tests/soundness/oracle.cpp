@@ -17,8 +17,9 @@ std::string wrapperText(const Program& program) {
   const Function& f = program.entry();
   std::string arguments;
   for (size_t k = 0; k < f.parameters.size(); ++k) arguments += fmt::format("{}({})in[{}]", k ? ", " : "", cName(f.parameters[k].type), k);
-  std::string text = fmt::format("static void {0}_call(const unsigned long long *in, unsigned long long *out) {{\n  (void)in;\n  {1} r = {0}({2});\n", f.name,
-                                 cName(f.result), arguments);
+  std::string text =
+      fmt::format("static void {0}_call(const unsigned long long *in, unsigned long long *out) {{\n  (void)in;\n  {1} r = {0}({2});\n",
+                  f.name, cName(f.result), arguments);
   if (isFloating(f.result)) {
     text += "  if (r != r) { *out = 1; return; }\n  *out = 0;\n  memcpy(out, &r, sizeof r);\n}\n";
   } else {
@@ -39,7 +40,8 @@ std::string libraryText(const std::vector<Pair>& pairs, bool after) {
     text += print(program) + wrapperText(program);
     table += fmt::format("  {{\"{0}\", {0}_call, {0}_globals, (int)(sizeof {0}_globals / sizeof {0}_globals[0]) - 1}},\n", program.prefix);
   }
-  return text + "const struct oracle_entry oracle_entries[] = {\n" + table + "};\nconst int oracle_entry_count = " + std::to_string(pairs.size()) + ";\n";
+  return text + "const struct oracle_entry oracle_entries[] = {\n" + table +
+         "};\nconst int oracle_entry_count = " + std::to_string(pairs.size()) + ";\n";
 }
 
 Status writeInputs(const fs::path& path, const std::vector<InputSet>& inputs) {
@@ -103,17 +105,19 @@ Status compileNatively(const std::vector<std::string>& arguments) {
   return std::nullopt;
 }
 
-Expected<std::vector<std::string>> askNatively(const fs::path& directory, const std::vector<Pair>& pairs, const std::vector<InputSet>& inputs) {
+Expected<std::vector<std::string>> askNatively(const fs::path& directory, const std::vector<Pair>& pairs,
+                                               const std::vector<InputSet>& inputs) {
   for (bool after : {false, true}) {
     fs::path source = directory / (after ? "oracle_after.c" : "oracle_before.c");
     fs::path library = directory / (after ? "after.so" : "before.so");
     if (Status failed = writeFile(source, libraryText(pairs, after))) return *failed;
-    if (Status failed = compileNatively({"-shared", "-fPIC", "-I", CLEAVE_SOUNDNESS_DIR, source.string(), "-o", library.string()})) return *failed;
+    if (Status failed = compileNatively({"-shared", "-fPIC", "-I", CLEAVE_SOUNDNESS_DIR, source.string(), "-o", library.string()}))
+      return *failed;
   }
   if (Status failed = writeInputs(directory / "inputs.bin", inputs)) return *failed;
   ProcessRequest request;
-  request.command = {CLEAVE_ORACLE, (directory / "before.so").string(), (directory / "after.so").string(), (directory / "inputs.bin").string(),
-                     (directory / "answers.bin").string()};
+  request.command = {CLEAVE_ORACLE, (directory / "before.so").string(), (directory / "after.so").string(),
+                     (directory / "inputs.bin").string(), (directory / "answers.bin").string()};
   request.timeLimit = Seconds(600);
   Expected<ProcessResult> result = runProcess(request);
   if (!result) return result.error();

@@ -1,5 +1,5 @@
-// soundness_oracle BEFORE.so AFTER.so INPUTS ANSWERS: runs every pair of the two libraries on every input and writes whether they showed the same.
-// A process of its own, so that a program that runs wild takes down this and nothing else.
+// soundness_oracle BEFORE.so AFTER.so INPUTS ANSWERS: runs every pair of the two libraries on every input and writes whether they showed
+// the same. A process of its own, so that a program that runs wild takes down this and nothing else.
 #include <dlfcn.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -107,8 +107,10 @@ class Runner {
     if (shown.ending != Returned) shown.result = 0;
     shown.text.assign(text, textSize);
     // What a process left in its globals cannot be seen once it has ended.
-    if (shown.ending == Returned) snapshot(shown.globals);
-    else shown.globals.clear();
+    if (shown.ending == Returned)
+      snapshot(shown.globals);
+    else
+      shown.globals.clear();
   }
 
   // To be called when all is over, so that the next pair finds its own state.
@@ -162,7 +164,7 @@ char judge(const Shown& before, const Shown& after) {
 
 int main(int argc, char** argv) {
   if (argc != 5) return 2;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = onSignal;
   action.sa_flags = SA_NODEFER;
   for (int signal : {SIGFPE, SIGSEGV, SIGBUS, SIGILL, SIGALRM}) sigaction(signal, &action, nullptr);

@@ -19,19 +19,57 @@ struct Head {
 
 const std::unordered_map<std::string_view, Head>& heads() {
   static const std::unordered_map<std::string_view, Head> table = {
-      {"not", {TermOp::Not}},       {"and", {TermOp::And}},       {"or", {TermOp::Or}},         {"xor", {TermOp::Xor}},
-      {"=>", {TermOp::Implies}},    {"=", {TermOp::Equal}},       {"ite", {TermOp::Ite}},       {"bvadd", {TermOp::Add}},
-      {"bvsub", {TermOp::Sub}},     {"bvmul", {TermOp::Mul}},     {"bvudiv", {TermOp::UDiv}},   {"bvsdiv", {TermOp::SDiv}},
-      {"bvurem", {TermOp::URem}},   {"bvsrem", {TermOp::SRem}},   {"bvsmod", {TermOp::SMod}},   {"bvshl", {TermOp::Shl}},
-      {"bvlshr", {TermOp::LShr}},   {"bvashr", {TermOp::AShr}},   {"bvand", {TermOp::BitAnd}},  {"bvor", {TermOp::BitOr}},
-      {"bvxor", {TermOp::BitXor}},  {"bvnot", {TermOp::BitNot}},  {"bvneg", {TermOp::Neg}},     {"concat", {TermOp::Concat}},
-      {"bvult", {TermOp::ULt}},     {"bvule", {TermOp::ULe}},     {"bvugt", {TermOp::UGt}},     {"bvuge", {TermOp::UGe}},
-      {"bvslt", {TermOp::SLt}},     {"bvsle", {TermOp::SLe}},     {"bvsgt", {TermOp::SGt}},     {"bvsge", {TermOp::SGe}},
-      {"fp.add", {TermOp::FAdd, true}}, {"fp.sub", {TermOp::FSub, true}}, {"fp.mul", {TermOp::FMul, true}}, {"fp.div", {TermOp::FDiv, true}},
-      {"fp.neg", {TermOp::FNeg}},   {"fp.abs", {TermOp::FAbs}},   {"fp.sqrt", {TermOp::FSqrt, true}}, {"fp.fma", {TermOp::FFma, true}},
-      {"fp.roundToIntegral", {TermOp::FRound, true}}, {"fp.eq", {TermOp::FEqual}}, {"fp.lt", {TermOp::FLt}}, {"fp.leq", {TermOp::FLe}},
-      {"fp.gt", {TermOp::FGt}},     {"fp.geq", {TermOp::FGe}},    {"fp.isNaN", {TermOp::FIsNan}}, {"fp.isInfinite", {TermOp::FIsInf}},
-      {"fp.isZero", {TermOp::FIsZero}}, {"fp.isNegative", {TermOp::FIsNegative}}, {"fp.to_ieee_bv", {TermOp::FToBits}},
+      {"not", {TermOp::Not}},
+      {"and", {TermOp::And}},
+      {"or", {TermOp::Or}},
+      {"xor", {TermOp::Xor}},
+      {"=>", {TermOp::Implies}},
+      {"=", {TermOp::Equal}},
+      {"ite", {TermOp::Ite}},
+      {"bvadd", {TermOp::Add}},
+      {"bvsub", {TermOp::Sub}},
+      {"bvmul", {TermOp::Mul}},
+      {"bvudiv", {TermOp::UDiv}},
+      {"bvsdiv", {TermOp::SDiv}},
+      {"bvurem", {TermOp::URem}},
+      {"bvsrem", {TermOp::SRem}},
+      {"bvsmod", {TermOp::SMod}},
+      {"bvshl", {TermOp::Shl}},
+      {"bvlshr", {TermOp::LShr}},
+      {"bvashr", {TermOp::AShr}},
+      {"bvand", {TermOp::BitAnd}},
+      {"bvor", {TermOp::BitOr}},
+      {"bvxor", {TermOp::BitXor}},
+      {"bvnot", {TermOp::BitNot}},
+      {"bvneg", {TermOp::Neg}},
+      {"concat", {TermOp::Concat}},
+      {"bvult", {TermOp::ULt}},
+      {"bvule", {TermOp::ULe}},
+      {"bvugt", {TermOp::UGt}},
+      {"bvuge", {TermOp::UGe}},
+      {"bvslt", {TermOp::SLt}},
+      {"bvsle", {TermOp::SLe}},
+      {"bvsgt", {TermOp::SGt}},
+      {"bvsge", {TermOp::SGe}},
+      {"fp.add", {TermOp::FAdd, true}},
+      {"fp.sub", {TermOp::FSub, true}},
+      {"fp.mul", {TermOp::FMul, true}},
+      {"fp.div", {TermOp::FDiv, true}},
+      {"fp.neg", {TermOp::FNeg}},
+      {"fp.abs", {TermOp::FAbs}},
+      {"fp.sqrt", {TermOp::FSqrt, true}},
+      {"fp.fma", {TermOp::FFma, true}},
+      {"fp.roundToIntegral", {TermOp::FRound, true}},
+      {"fp.eq", {TermOp::FEqual}},
+      {"fp.lt", {TermOp::FLt}},
+      {"fp.leq", {TermOp::FLe}},
+      {"fp.gt", {TermOp::FGt}},
+      {"fp.geq", {TermOp::FGe}},
+      {"fp.isNaN", {TermOp::FIsNan}},
+      {"fp.isInfinite", {TermOp::FIsInf}},
+      {"fp.isZero", {TermOp::FIsZero}},
+      {"fp.isNegative", {TermOp::FIsNegative}},
+      {"fp.to_ieee_bv", {TermOp::FToBits}},
   };
   return table;
 }
@@ -216,7 +254,8 @@ class Parser {
       unsigned more = number();
       expect(")");
       std::vector<uint32_t> operands = rest();
-      return indexed(name[0] == 'z' ? TermOp::ZeroExtend : TermOp::SignExtend, TermKind::Bits, table_.terms()[operands[0]].width + more, operands, 0);
+      return indexed(name[0] == 'z' ? TermOp::ZeroExtend : TermOp::SignExtend, TermKind::Bits, table_.terms()[operands[0]].width + more,
+                     operands, 0);
     }
     if (name == "to_fp" || name == "to_fp_unsigned") return toFloat(name == "to_fp");
     if (name == "fp.to_sbv" || name == "fp.to_ubv") {
@@ -235,7 +274,10 @@ class Parser {
     if (rounds) take();
     std::vector<uint32_t> operands = rest();
     TermKind from = table_.terms()[operands[0]].kind;
-    TermOp op = !rounds ? TermOp::FFromBits : from == TermKind::Float ? TermOp::FConvert : isSigned ? TermOp::FFromSigned : TermOp::FFromUnsigned;
+    TermOp op = !rounds                   ? TermOp::FFromBits
+                : from == TermKind::Float ? TermOp::FConvert
+                : isSigned                ? TermOp::FFromSigned
+                                          : TermOp::FFromUnsigned;
     return indexed(op, TermKind::Float, width, operands, 0);
   }
 
@@ -250,10 +292,12 @@ class Parser {
     return table_.add(t);
   }
 
-  static bool isRelation(TermOp op) { return (op >= TermOp::ULt && op <= TermOp::SGe) || (op >= TermOp::FEqual && op <= TermOp::FIsNegative); }
+  static bool isRelation(TermOp op) {
+    return (op >= TermOp::ULt && op <= TermOp::SGe) || (op >= TermOp::FEqual && op <= TermOp::FIsNegative);
+  }
   static bool isUnary(TermOp op) {
-    return op == TermOp::Not || op == TermOp::BitNot || op == TermOp::Neg || op == TermOp::FNeg || op == TermOp::FAbs || op == TermOp::FSqrt ||
-           op == TermOp::FRound || (op >= TermOp::FIsNan && op <= TermOp::FIsNegative) || op == TermOp::FToBits;
+    return op == TermOp::Not || op == TermOp::BitNot || op == TermOp::Neg || op == TermOp::FNeg || op == TermOp::FAbs ||
+           op == TermOp::FSqrt || op == TermOp::FRound || (op >= TermOp::FIsNan && op <= TermOp::FIsNegative) || op == TermOp::FToBits;
   }
   static bool isTernary(TermOp op) { return op == TermOp::Ite || op == TermOp::FFma; }
   static bool chains(TermOp op) {

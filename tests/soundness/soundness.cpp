@@ -21,11 +21,11 @@ using Json = nlohmann::json;
 struct SoundnessOptions : CampaignOptions {
   std::string budget = "2s";
   std::string strategy = "prv";
-  std::vector<std::string> more;  // for cleave
-  unsigned nativePercent = 20;    // of batches with native confirmation
-  unsigned identityPercent = 10;  // of pairs that are a program and itself
-  unsigned widePercent = 15;      // of pairs with wide inputs, which are sampled
-  double conclusiveAtLeast = 0.3; // of all pairs; below, the campaign says too little to pass
+  std::vector<std::string> more;   // for cleave
+  unsigned nativePercent = 20;     // of batches with native confirmation
+  unsigned identityPercent = 10;   // of pairs that are a program and itself
+  unsigned widePercent = 15;       // of pairs with wide inputs, which are sampled
+  double conclusiveAtLeast = 0.3;  // of all pairs; below, the campaign says too little to pass
 };
 
 std::string prefixOf(uint64_t seed) { return fmt::format("f_{}", seed); }
@@ -100,8 +100,10 @@ class Campaign {
     Random random(cases[0].seed);
     bool native = random.chance(options_.nativePercent);
     ProcessRequest request;
-    request.command = {CLEAVE_TOOL, "diff", files.before.string(), files.after.string(), "--json", "--no-progress", "--budget", options_.budget,
-                       "--strategy", options_.strategy, "--out", (directory / "cleave.out").string(), "--explore-unchanged"};
+    request.command = {
+        CLEAVE_TOOL,          "diff",          files.before.string(), files.after.string(), "--json", "--no-progress",
+        "--budget",           options_.budget, "--strategy",          options_.strategy,    "--out",  (directory / "cleave.out").string(),
+        "--explore-unchanged"};
     if (!native) request.command.push_back("--no-native");
     for (const Case& c : cases) request.command.insert(request.command.end(), {"--entry", prefixOf(c.seed)});
     request.command.insert(request.command.end(), options_.more.begin(), options_.more.end());
@@ -134,7 +136,9 @@ class Campaign {
     tally_.count("inputs checked", c.inputs.count);
     tally_.count("inputs in a partition", check.covered);
     auto different = static_cast<size_t>(std::ranges::count(c.answers, kDifferent));
-    tally_.count(different == 0 ? "natively equal pairs" : different == c.answers.size() ? "natively different pairs" : "natively mixed pairs");
+    tally_.count(different == 0                  ? "natively equal pairs"
+                 : different == c.answers.size() ? "natively different pairs"
+                                                 : "natively mixed pairs");
     if (check.verdict == "inconclusive") tally_.count("inconclusive: " + entry.value("reason", "").substr(0, 60));
   }
 

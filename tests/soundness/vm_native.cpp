@@ -1,4 +1,5 @@
-// VM against native: whole programs without inputs, generated or by csmith, must print the same and end the same in the VM and as native code.
+// VM against native: whole programs without inputs, generated or by csmith, must print the same and end the same in the VM and as native
+// code.
 //   vm_native --seed 1 --count 300
 //   vm_native --csmith --seed 1 --count 50
 #include <fmt/format.h>
@@ -22,6 +23,7 @@ namespace fs = std::filesystem;
 struct VmOptions : CampaignOptions {
   bool csmith = false;
   uint64_t maxSteps = 200'000'000;
+  uint64_t atLeast = 0;  // programs that must have been compared, and agree
 };
 
 // How a program ended, in the words of a shell: an exit status or a signal.
@@ -40,17 +42,23 @@ std::string text(const Ending& ending) {
 int signalOf(vm::TrapKind trap) {
   switch (trap) {
     case vm::TrapKind::DivisionByZero:
-    case vm::TrapKind::DivisionOverflow: return SIGFPE;
+    case vm::TrapKind::DivisionOverflow:
+      return SIGFPE;
     case vm::TrapKind::Abort:
-    case vm::TrapKind::FailedAssert: return SIGABRT;
+    case vm::TrapKind::FailedAssert:
+      return SIGABRT;
     case vm::TrapKind::NullPointer:
     case vm::TrapKind::OutOfBounds:
     case vm::TrapKind::UseAfterFree:
     case vm::TrapKind::ReadOnly:
-    case vm::TrapKind::BadCall: return SIGSEGV;
-    case vm::TrapKind::BadFree: return SIGABRT;
-    case vm::TrapKind::Unreachable: return SIGILL;
-    case vm::TrapKind::Uninitialised: return 0;  // nothing native shows this
+    case vm::TrapKind::BadCall:
+      return SIGSEGV;
+    case vm::TrapKind::BadFree:
+      return SIGABRT;
+    case vm::TrapKind::Unreachable:
+      return SIGILL;
+    case vm::TrapKind::Uninitialised:
+      return 0;  // nothing native shows this
   }
   return 0;
 }
@@ -93,13 +101,17 @@ std::string programText(uint64_t seed) {
       arguments += fmt::format("{}({}){}ull", k ? ", " : "", cName(f.parameters[k].type), inputs.columns[k][i]);
     text += fmt::format("  {{ {0} r = {1}({2}); ", cName(f.result), f.name, arguments);
     // The bits of a float, but not of a NaN.
-    text += isFloating(f.result) ? "unsigned long long b = 0; if (r == r) memcpy(&b, &r, sizeof r); printf(\"%llx\\n\", b); h = h * 31 + b; }\n"
-                                 : "printf(\"%lld\\n\", (long long)r); h = h * 31 + (unsigned long long)r; }\n";
+    text += isFloating(f.result)
+                ? "unsigned long long b = 0; if (r == r) memcpy(&b, &r, sizeof r); printf(\"%llx\\n\", b); h = h * 31 + b; }\n"
+                : "printf(\"%lld\\n\", (long long)r); h = h * 31 + (unsigned long long)r; }\n";
   }
   for (const Variable& g : program.globals) {
-    if (isFloating(g.type)) text += fmt::format("  printf(\"{0} %a\\n\", {0} == {0} ? (double){0} : 0.0);\n", g.name);
-    else if (g.size == 0) text += fmt::format("  printf(\"{0} %lld\\n\", (long long){0});\n", g.name);
-    else text += fmt::format("  for (int k = 0; k < {1}; k++) printf(\"{0}[%d] %lld\\n\", k, (long long){0}[k]);\n", g.name, g.size);
+    if (isFloating(g.type))
+      text += fmt::format("  printf(\"{0} %a\\n\", {0} == {0} ? (double){0} : 0.0);\n", g.name);
+    else if (g.size == 0)
+      text += fmt::format("  printf(\"{0} %lld\\n\", (long long){0});\n", g.name);
+    else
+      text += fmt::format("  for (int k = 0; k < {1}; k++) printf(\"{0}[%d] %lld\\n\", k, (long long){0}[k]);\n", g.name, g.size);
   }
   return text + "  return (int)(h >> 7 & 127);\n}\n";
 }
@@ -110,6 +122,8 @@ class Campaign {
 
   int run() {
     runBatches(options_, [&](const std::vector<uint64_t>& seeds) { runBatch(seeds); });
+    if (tally_.passed() < options_.atLeast)
+      tally_.fail(options_.seed, fmt::format("only {} programs could be compared", tally_.passed()), {});
     return tally_.close();
   }
 
@@ -132,7 +146,8 @@ class Campaign {
       batch.cases.push_back({seed, fmt::format("prog_{}", seed), {std::to_string(seed)}});
     }
     // Unbuffered: what was printed before a trap is part of what a program shows.
-    text += "int main(int argc, char **argv) {\n  if (argc < 2) return 99;\n  setvbuf(stdout, 0, _IONBF, 0);\n" + choice + "  return 98;\n}\n";
+    text +=
+        "int main(int argc, char **argv) {\n  if (argc < 2) return 99;\n  setvbuf(stdout, 0, _IONBF, 0);\n" + choice + "  return 98;\n}\n";
     if (Status failed = writeFile(batch.source, text)) return *failed;
     return batch;
   }
@@ -143,8 +158,9 @@ class Campaign {
     batch.flags = {"-I/usr/include/csmith"};
     batch.cases.push_back({seeds[0], "main", {}});
     ProcessRequest request;
-    request.command = {"csmith", "--seed", std::to_string(seeds[0]), "--no-argc", "--no-volatiles", "--no-volatile-pointers", "--concise", "--max-funcs", "6",
-                       "--float"};
+    request.command = {
+        "csmith", "--seed", std::to_string(seeds[0]), "--no-argc", "--no-volatiles", "--no-volatile-pointers", "--concise", "--max-funcs",
+        "6",      "--float"};
     if (seeds[0] % 3 != 0) request.command.pop_back();
     request.directory = directory.string();
     Expected<ProcessResult> made = runProcess(request);
@@ -163,7 +179,8 @@ class Campaign {
     fs::create_directories(work);
     frontend::Sources sources{{batch.source.string()}, batch.flags};
     sources.flags.push_back("-w");
-    Expected<frontend::Version> version = frontend::load(sources, "program", {fs::exists(CLEAVE_MODELS) ? CLEAVE_MODELS : "", work, nullptr});
+    Expected<frontend::Version> version =
+        frontend::load(sources, "program", {fs::exists(CLEAVE_MODELS) ? CLEAVE_MODELS : "", work, nullptr});
     if (!version) return version.error().message;
     for (const Case& c : batch.cases) compare(binary, batch, version->program, c);
     return "";
@@ -173,7 +190,7 @@ class Campaign {
     ProcessRequest request;
     request.command = {binary.string()};
     request.command.insert(request.command.end(), c.arguments.begin(), c.arguments.end());
-    request.timeLimit = Seconds(5);
+    request.timeLimit = Seconds(3);  // some of csmith's programs do not end
     Expected<ProcessResult> native = runProcess(request);
     if (!native) return tally_.fail(c.seed, native.error().message, {batch.source});
     if (native->end == ProcessResult::End::TimedOut) return tally_.count("native program runs too long: not compared");
@@ -204,7 +221,8 @@ class Campaign {
     tally_.count("VM steps", run.steps);
     ending.output = concreteText(run.output[0]);
     switch (run.outcome.kind) {
-      case vm::OutcomeKind::Unfinished: return run.outcome.reason + " at " + run.outcome.place;
+      case vm::OutcomeKind::Unfinished:
+        return run.outcome.reason + " at " + run.outcome.place;
       case vm::OutcomeKind::Trapped:
         ending.signalled = true;
         ending.code = signalOf(run.outcome.trap);
@@ -236,6 +254,7 @@ int main(int argc, char** argv) {
   app.add_option("--batch", options.batch, "generated programs per file")->capture_default_str();
   app.add_option("--keep", options.keep, "directory for failing programs")->capture_default_str();
   app.add_option("--max-steps", options.maxSteps, "of the VM")->capture_default_str();
+  app.add_option("--at-least", options.atLeast, "fail when fewer programs could be compared")->capture_default_str();
   app.add_flag("--csmith", options.csmith, "programs by csmith instead of our own generator");
   CLI11_PARSE(app, argc, argv);
   if (options.csmith) options.batch = 1;

@@ -61,11 +61,16 @@ TEST(Frontier, PromisesComeInOrderAndQuestionsOnce) {
   frontier.addFlip(0, 1, ExprId(size_t{5}), 77, Promise::Propagation);
   frontier.addFlip(4, 2, ExprId(size_t{6}), 77, Promise::Difference);  // the same question
   EXPECT_EQ(frontier.size(), 4u);
-  EXPECT_EQ((*frontier.pop()->input)[0], U128{2});
-  EXPECT_EQ((*frontier.pop()->input)[0], U128{3});
-  EXPECT_FALSE(frontier.pop()->input.has_value());
-  EXPECT_EQ((*frontier.pop()->input)[0], U128{1});
-  EXPECT_FALSE(frontier.pop().has_value());
+  Work work;
+  for (const uint64_t expected : {2, 3}) {
+    ASSERT_TRUE(frontier.pop(work));
+    EXPECT_TRUE(work.isInput && work.input[0] == expected);
+  }
+  ASSERT_TRUE(frontier.pop(work));
+  EXPECT_FALSE(work.isInput);
+  ASSERT_TRUE(frontier.pop(work));
+  EXPECT_TRUE(work.isInput && work.input[0] == 1);
+  EXPECT_FALSE(frontier.pop(work));
 }
 
 }  // namespace

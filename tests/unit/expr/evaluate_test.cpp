@@ -12,8 +12,12 @@
 namespace cleave::expr {
 namespace {
 
-U128 fold(Op op, Sort result, Sort operand, std::vector<U128> operands, unsigned low = 0) { return foldOperation(op, result, operand, operands, low); }
-U128 bits8(Op op, int a, int b) { return fold(op, Sort::bits(8), Sort::bits(8), {truncateTo(static_cast<U128>(a), 8), truncateTo(static_cast<U128>(b), 8)}); }
+U128 fold(Op op, Sort result, Sort operand, std::vector<U128> operands, unsigned low = 0) {
+  return foldOperation(op, result, operand, operands, low);
+}
+U128 bits8(Op op, int a, int b) {
+  return fold(op, Sort::bits(8), Sort::bits(8), {truncateTo(static_cast<U128>(a), 8), truncateTo(static_cast<U128>(b), 8)});
+}
 U128 s8(int value) { return truncateTo(static_cast<U128>(value), 8); }
 
 TEST(Fold, DivisionIsTotalAsInSmtLib) {
@@ -116,7 +120,8 @@ TEST(Fold, FloatCornerCases) {
   EXPECT_EQ(fold(Op::FRoundEven, f, f, {bitsOf(2.5)}), bitsOf(2.0));
   EXPECT_EQ(fold(Op::FRoundAway, f, f, {bitsOf(2.5)}), bitsOf(3.0));
   EXPECT_EQ(fold(Op::FRoundUp, f, f, {bitsOf(-0.5)}), minusZero);
-  EXPECT_EQ(fold(Op::FFma, f, f, {bitsOf(0x1.0000001p0), bitsOf(0x1.0000001p0), bitsOf(-1.0)}), bitsOf(std::fma(0x1.0000001p0, 0x1.0000001p0, -1.0)));
+  EXPECT_EQ(fold(Op::FFma, f, f, {bitsOf(0x1.0000001p0), bitsOf(0x1.0000001p0), bitsOf(-1.0)}),
+            bitsOf(std::fma(0x1.0000001p0, 0x1.0000001p0, -1.0)));
   EXPECT_EQ(fold(Op::FConvert, Sort::floating(32), f, {bitsOf(1e300)}), bitsOf(HUGE_VALF));
   EXPECT_EQ(fold(Op::FFromBits, Sort::floating(32), Sort::bits(32), {0xffc00001}), canonicalNan(32));
 }

@@ -99,7 +99,8 @@ TEST(Intervals, SignedOrderIsTheSameSet) {
     std::vector<Range> ordered = inSignedOrder(ranges, 8);
     for (unsigned value = 0; value < 256; ++value) {
       bool in = false;
-      for (const Range& range : ordered) in |= asSigned(range.low, 8) <= asSigned(value, 8) && asSigned(value, 8) <= asSigned(range.high, 8);
+      for (const Range& range : ordered)
+        in |= asSigned(range.low, 8) <= asSigned(value, 8) && asSigned(value, 8) <= asSigned(range.high, 8);
       ASSERT_EQ(in, inRanges(ranges, value));
     }
     for (size_t i = 1; i < ordered.size(); ++i) ASSERT_GT(asSigned(ordered[i].low, 8), asSigned(ordered[i - 1].high, 8) + 1);
@@ -111,7 +112,8 @@ TEST(Intervals, RandomConjunctionsOfOtherWidths) {
   for (int round = 0; round < 3000; ++round) {
     ExprPool pool(random.chance(50) ? Rewriting::On : Rewriting::Off);
     std::vector<ExprId> symbols;
-    for (unsigned width : {1u, 3u, 32u, 64u, 128u}) symbols.push_back(pool.symbolExpr(pool.addSymbol({"s" + std::to_string(width), Sort::bits(width)})));
+    for (unsigned width : {1u, 3u, 32u, 64u, 128u})
+      symbols.push_back(pool.symbolExpr(pool.addSymbol({"s" + std::to_string(width), Sort::bits(width)})));
     std::vector<ExprId> literals;
     for (size_t n = 1 + random.below(6); n > 0; --n) literals.push_back(someLiteral(pool, random, symbols));
     auto merged = mergeLiterals(pool, literals);

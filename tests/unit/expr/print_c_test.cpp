@@ -21,7 +21,9 @@ struct Text : ::testing::Test {
   ExprId y = pool.symbolExpr(pool.addSymbol({"y", Sort::floating(64)}));
   ExprId f = pool.symbolExpr(pool.addSymbol({"f", Sort::floating(32)}));
 
-  ExprId symbol(const char* name, unsigned width, bool isSigned) { return pool.symbolExpr(pool.addSymbol({name, Sort::bits(width), isSigned})); }
+  ExprId symbol(const char* name, unsigned width, bool isSigned) {
+    return pool.symbolExpr(pool.addSymbol({name, Sort::bits(width), isSigned}));
+  }
   ExprId k(I128 value, unsigned width = 32) { return pool.bits(width, static_cast<U128>(value)); }
   ExprId d(double value) { return pool.constant(Sort::floating(64), bitsOf(value)); }
   ExprId op(Op o, ExprId a, ExprId b) { return pool.binary(o, a, b); }

@@ -1,5 +1,5 @@
-// The SMT-LIB2 printer, by looking, and by asking the z3 program: under fixed symbols every printed term must have the evaluator's value and
-// no other. That ties the evaluator's meaning of every operation to SMT-LIB's.
+// The SMT-LIB2 printer, by looking, and by asking the z3 program: under fixed symbols every printed term must have the evaluator's value
+// and no other. That ties the evaluator's meaning of every operation to SMT-LIB's.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -93,11 +93,13 @@ TEST(SmtAgainstZ3, EveryOperationMeansWhatTheEvaluatorSays) {
       addQuestions(random.plain, e, values, evaluator.value(e), questions);
     }
   }
-  for (int op = 0; op < static_cast<int>(Op::Apply); ++op) EXPECT_TRUE(ops.contains(static_cast<Op>(op))) << "operation " << op << " does not occur";
+  for (int op = 0; op < static_cast<int>(Op::Apply); ++op)
+    EXPECT_TRUE(ops.contains(static_cast<Op>(op))) << "operation " << op << " does not occur";
   expectAnswers(questions);
 }
 
-// Without fixed symbols: the rewritten form of an expression is equivalent to the plain one. Here for small widths, where the solver is fast.
+// Without fixed symbols: the rewritten form of an expression is equivalent to the plain one. Here for small widths, where the solver is
+// fast.
 TEST(SmtAgainstZ3, TheRewrittenFormIsEquivalent) {
   std::vector<Question> questions;
   for (uint64_t seed = 1; questions.size() < 60; ++seed) {
@@ -108,7 +110,9 @@ TEST(SmtAgainstZ3, TheRewrittenFormIsEquivalent) {
     if (random.plain.symbolsOf(last.plain).empty() || sort.isFloat() || sort.width > 8) continue;
     std::string plain = toSmtTerm(random.plain, last.plain);
     std::string rewritten = toSmtTerm(random.rewritten, last.rewritten);
-    if (plain == rewritten || plain.find("fp") != std::string::npos || plain.find("rem") != std::string::npos || plain.find("div") != std::string::npos) continue;
+    if (plain == rewritten || plain.find("fp") != std::string::npos || plain.find("rem") != std::string::npos ||
+        plain.find("div") != std::string::npos)
+      continue;
     std::string script;
     for (SymbolId id : random.plain.symbolsOf(last.plain)) {
       const Symbol& symbol = random.plain.symbol(id);
@@ -181,7 +185,8 @@ TEST(Smt, DeepExpressionsPrintInLinearTimeAndZ3ReadsThem) {
   EXPECT_LT(toSmtTerm(pool, chain).size(), 40000000u);
   ExprId shorter = x;
   for (uint32_t i = 0; i < 20000; ++i) shorter = pool.binary(Op::Add, pool.binary(Op::BitXor, shorter, y), pool.bits(32, i));
-  std::array<ExprId, 3> facts{pool.equal(x, pool.bits(32, 1)), pool.equal(y, pool.bits(32, 7)), pool.equal(shorter, pool.bits(32, evaluate(pool, shorter, {1, 7})))};
+  std::array<ExprId, 3> facts{pool.equal(x, pool.bits(32, 1)), pool.equal(y, pool.bits(32, 7)),
+                              pool.equal(shorter, pool.bits(32, evaluate(pool, shorter, {1, 7})))};
   expectAnswers({{toSmtScript(pool, facts, "sat"), "sat"}});
 }
 

@@ -17,7 +17,8 @@ constexpr std::array<Op, 4> kOrder{Op::ULt, Op::ULe, Op::SLt, Op::SLe};
 constexpr std::array<Op, 4> kFloatBinary{Op::FAdd, Op::FSub, Op::FMul, Op::FDiv};
 constexpr std::array<Op, 9> kFloatUnary{Op::FNeg,     Op::FNeg,       Op::FAbs,         Op::FSqrt,     Op::FRoundEven,
                                         Op::FRoundUp, Op::FRoundDown, Op::FRoundToZero, Op::FRoundAway};
-constexpr std::array<double, 16> kFloats{0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -4.0, 3.0, 0.1, 1e30, -1e-30, 2147483648.0, 1e308, 5e-324, 2.5, -1.5};
+constexpr std::array<double, 16> kFloats{0.0, -0.0, 1.0,    -1.0,         2.0,   0.5,    -4.0, 3.0,
+                                         0.1, 1e30, -1e-30, 2147483648.0, 1e308, 5e-324, 2.5,  -1.5};
 
 }  // namespace
 
@@ -57,7 +58,8 @@ U128 RandomExpr::someBits(Sort sort) {
     if (random_.chance(15)) return truncateTo(wide, sort.width);
     if (random_.chance(10)) return sort.width == 32 ? U128{0x7f800000} : U128{0x7ff0000000000000};
     if (random_.chance(5)) return canonicalNan(sort.width);
-    double value = random_.chance(30) ? static_cast<double>(static_cast<int64_t>(random_.below(200)) - 100) / 4 : kFloats[random_.below(kFloats.size())];
+    double value = random_.chance(30) ? static_cast<double>(static_cast<int64_t>(random_.below(200)) - 100) / 4
+                                      : kFloats[random_.below(kFloats.size())];
     return sort.width == 32 ? bitsOf(static_cast<float>(value)) : bitsOf(value);
   }
   switch (random_.below(7)) {

@@ -26,7 +26,9 @@ struct TwoPools {
   Pair unary(Op op, Pair a) { return {plain.unary(op, a.plain), rewritten.unary(op, a.rewritten)}; }
   Pair binary(Op op, Pair a, Pair b) { return {plain.binary(op, a.plain, b.plain), rewritten.binary(op, a.rewritten, b.rewritten)}; }
   Pair ite(Pair c, Pair a, Pair b) { return {plain.ite(c.plain, a.plain, b.plain), rewritten.ite(c.rewritten, a.rewritten, b.rewritten)}; }
-  Pair extract(Pair a, unsigned low, unsigned width) { return {plain.extract(a.plain, low, width), rewritten.extract(a.rewritten, low, width)}; }
+  Pair extract(Pair a, unsigned low, unsigned width) {
+    return {plain.extract(a.plain, low, width), rewritten.extract(a.rewritten, low, width)};
+  }
   Pair extend(Op op, Pair a, unsigned width) { return {plain.extend(op, a.plain, width), rewritten.extend(op, a.rewritten, width)}; }
   Pair convert(Op op, Pair a, Sort to) { return {plain.convert(op, a.plain, to), rewritten.convert(op, a.rewritten, to)}; }
   Pair read(Pair index, const std::vector<Pair>& elements);

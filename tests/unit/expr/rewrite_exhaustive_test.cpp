@@ -1,5 +1,5 @@
-// All expressions of two operations over small widths, with all constants and under all values. Where the random test may miss a corner of a
-// rule, this one cannot: every rule looks at one or two levels, and widths of two and three bits have the same corners as others.
+// All expressions of two operations over small widths, with all constants and under all values. Where the random test may miss a corner of
+// a rule, this one cannot: every rule looks at one or two levels, and widths of two and three bits have the same corners as others.
 #include <gtest/gtest.h>
 
 #include "expr/evaluate.h"
@@ -9,8 +9,8 @@
 namespace cleave::expr::test {
 namespace {
 
-constexpr Op kBitsOps[] = {Op::Add,  Op::Sub, Op::Mul,  Op::UDiv, Op::SDiv,   Op::URem,  Op::SRem,
-                           Op::Shl,  Op::LShr, Op::AShr, Op::BitAnd, Op::BitOr, Op::BitXor};
+constexpr Op kBitsOps[] = {Op::Add, Op::Sub,  Op::Mul,  Op::UDiv,   Op::SDiv,  Op::URem,  Op::SRem,
+                           Op::Shl, Op::LShr, Op::AShr, Op::BitAnd, Op::BitOr, Op::BitXor};
 constexpr Op kComparisons[] = {Op::Equal, Op::ULt, Op::ULe, Op::SLt, Op::SLe};
 constexpr unsigned kWide = 5;
 
@@ -46,6 +46,9 @@ struct SmallWidth : ::testing::TestWithParam<unsigned> {
     }
     for (Op op : {Op::ZExt, Op::SExt}) terms.push_back(pools.extend(op, x, kWide));
     terms.push_back(pools.read(x, {k(1, width), k(2, width), y, k(1, width)}));
+    terms.push_back(pools.read(x, {k(1, width), k(2, width), k(3, width), k(4, width), k(5, width)}));
+    terms.push_back(pools.ite(p, k(2, width), pools.ite(pools.binary(Op::ULt, x, y), k(1, width), k(2, width))));
+    terms.push_back(pools.ite(p, pools.ite(pools.binary(Op::ULt, x, y), k(1, width), k(3, width)), k(3, width)));
     return terms;
   }
 
@@ -93,7 +96,8 @@ struct SmallWidth : ::testing::TestWithParam<unsigned> {
       Evaluator rewritten(pools.rewritten, values);
       for (const Pair& pair : pairs) {
         if (plain.value(pair.plain) == rewritten.value(pair.rewritten)) continue;
-        FAIL() << toSmtTerm(pools.plain, pair.plain) << " became " << toSmtTerm(pools.rewritten, pair.rewritten) << " for " << toHex(bits, 8);
+        FAIL() << toSmtTerm(pools.plain, pair.plain) << " became " << toSmtTerm(pools.rewritten, pair.rewritten) << " for "
+               << toHex(bits, 8);
       }
     }
   }
@@ -132,7 +136,9 @@ TEST_P(SmallWidth, TruthTermsKeepTheirMeaning) {
   Random random(4);
   constexpr Op kTruthOps[] = {Op::And, Op::Or, Op::Xor, Op::Equal};
   for (int i = 0; i < 4000; ++i) {
-    auto some = [&] { return !pairs.empty() && random.chance(60) ? pairs[random.below(pairs.size())] : literals[random.below(literals.size())]; };
+    auto some = [&] {
+      return !pairs.empty() && random.chance(60) ? pairs[random.below(pairs.size())] : literals[random.below(literals.size())];
+    };
     Pair a = some();
     Pair b = random.chance(30) ? pools.unary(Op::Not, a) : some();
     pairs.push_back(random.chance(25) ? pools.ite(some(), a, b) : pools.binary(kTruthOps[random.below(4)], a, b));

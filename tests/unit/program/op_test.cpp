@@ -10,7 +10,8 @@ namespace {
 
 TEST(Op, NamesAreDistinct) {
   std::set<std::string> names;
-  for (int i = 0; i <= static_cast<int>(Op::Unsupported); ++i) EXPECT_TRUE(names.insert(opName(static_cast<Op>(i))).second) << opName(static_cast<Op>(i));
+  for (int i = 0; i <= static_cast<int>(Op::Unsupported); ++i)
+    EXPECT_TRUE(names.insert(opName(static_cast<Op>(i))).second) << opName(static_cast<Op>(i));
 }
 
 TEST(Op, OnlyJumpsReturnsAndUnreachableEndABlock) {

@@ -1,0 +1,20 @@
+// Programs by csmith use most of C: each must be lowered whole.
+#include "load_text.h"
+#include "support/process.h"
+
+namespace cleave::frontend {
+namespace {
+
+TEST(Csmith, ProgramsAreLoweredWhole) {
+  for (unsigned seed = 1; seed <= 30; ++seed) {
+    ProcessRequest request;
+    request.command = {"csmith", "--seed", std::to_string(seed), "--max-funcs", "5"};
+    Expected<ProcessResult> made = runProcess(request);
+    if (!made || made->end != ProcessResult::End::Exited || made->code != 0) GTEST_SKIP() << "csmith is not installed";
+    const Loaded loaded(made->output, "t.c", {"-w", "-I/usr/include/csmith"});
+    EXPECT_TRUE(loaded.unsupported().empty()) << "seed " << seed << ": " << loaded.unsupported()[0];
+  }
+}
+
+}  // namespace
+}  // namespace cleave::frontend

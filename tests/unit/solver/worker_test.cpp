@@ -1,0 +1,66 @@
+#include "solver/worker.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+namespace cleave::solver {
+namespace {
+
+TEST(Worker, BringsBytesBack) {
+  std::string large(1 << 20, 'x');
+  int touched = 0;
+  WorkerResult result = runInWorker(
+      [&] {
+        touched = 1;
+        return large;
+      },
+      Budget(Seconds(60), nullptr));
+  EXPECT_EQ(result.end, WorkerResult::End::Finished);
+  EXPECT_EQ(result.bytes, large);
+  EXPECT_EQ(touched, 0);  // what the copy changes is lost
+}
+
+TEST(Worker, IsKilledInTime) {
+  auto start = Clock::now();
+  WorkerResult result = runInWorker(
+      [] {
+        while (true) pause();
+        return std::string();
+      },
+      Budget(Seconds(0.1), nullptr));
+  EXPECT_EQ(result.end, WorkerResult::End::TimedOut);
+  EXPECT_LT(Seconds(Clock::now() - start).count(), 1.0);
+}
+
+TEST(Worker, CrashIsAResult) {
+  WorkerResult result = runInWorker(
+      [] {
+        signal(SIGABRT, SIG_DFL);
+        abort();
+        return std::string();
+      },
+      Budget(Seconds(60), nullptr));
+  EXPECT_EQ(result.end, WorkerResult::End::Failed);
+  EXPECT_EQ(result.failure, "its process died: Aborted");
+}
+
+TEST(Worker, SilenceIsAFailure) {
+  WorkerResult result = runInWorker(
+      [] {
+        _exit(0);
+        return std::string();
+      },
+      Budget(Seconds(60), nullptr));
+  EXPECT_EQ(result.end, WorkerResult::End::Failed);
+  EXPECT_EQ(result.failure, "its process gave no answer");
+}
+
+TEST(Worker, StopIsSeen) {
+  StopFlag stop;
+  stop.request();
+  EXPECT_EQ(runInWorker([] { return std::string("x"); }, Budget(Seconds(60), &stop)).end, WorkerResult::End::Stopped);
+}
+
+}  // namespace
+}  // namespace cleave::solver
