@@ -1,9 +1,9 @@
 // Parts of <stdlib.h> as plain C. errno is not modelled.
 
 typedef unsigned long size_t;
-void *malloc(size_t size);
-void free(void *memory);
-void *memcpy(void *to, const void *from, size_t size);
+void* malloc(size_t size);
+void free(void* memory);
+void* memcpy(void* to, const void* from, size_t size);
 
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
@@ -19,9 +19,9 @@ static int digitOf(char c, int base) {
 
 static int isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-long strtol(const char *text, char **end, int base) {
+long strtol(const char* text, char** end, int base) {
   const unsigned long most = ~0ul >> 1;
-  const char *s = text;
+  const char* s = text;
   while (isSpace(*s)) s++;
   int negative = *s == '-';
   if (*s == '-' || *s == '+') s++;
@@ -43,26 +43,26 @@ long strtol(const char *text, char **end, int base) {
     }
     any = 1;
   }
-  if (end != 0) *end = (char *)(any ? s : text);
+  if (end != 0) *end = (char*)(any ? s : text);
   if (overflow) value = limit;
   return (long)(negative ? 0 - value : value);
 }
 
-long long strtoll(const char *text, char **end, int base) { return strtol(text, end, base); }
-int atoi(const char *text) { return (int)strtol(text, 0, 10); }
-long atol(const char *text) { return strtol(text, 0, 10); }
-long long atoll(const char *text) { return strtol(text, 0, 10); }
+long long strtoll(const char* text, char** end, int base) { return strtol(text, end, base); }
+int atoi(const char* text) { return (int)strtol(text, 0, 10); }
+long atol(const char* text) { return strtol(text, 0, 10); }
+long long atoll(const char* text) { return strtol(text, 0, 10); }
 
 // The merge sort of glibc up to 2.36: stable, and the comparisons come in its order.
-static void sortInto(char *base, size_t count, size_t size, int (*compare)(const void *, const void *), char *room) {
+static void sortInto(char* base, size_t count, size_t size, int (*compare)(const void*, const void*), char* room) {
   if (count <= 1) return;
   size_t n1 = count / 2;
   size_t n2 = count - n1;
-  char *a = base;
-  char *b = base + n1 * size;
+  char* a = base;
+  char* b = base + n1 * size;
   sortInto(a, n1, size, compare, room);
   sortInto(b, n2, size, compare, room);
-  char *to = room;
+  char* to = room;
   while (n1 > 0 && n2 > 0) {
     if (compare(a, b) <= 0) {
       memcpy(to, a, size);
@@ -79,26 +79,26 @@ static void sortInto(char *base, size_t count, size_t size, int (*compare)(const
   memcpy(base, room, (count - n2) * size);
 }
 
-void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
   if (count <= 1 || size == 0) return;
-  char *room = malloc(count * size);
+  char* room = malloc(count * size);
   sortInto(base, count, size, compare, room);
   free(room);
 }
 
-void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+void* bsearch(const void* key, const void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
   size_t low = 0;
   size_t high = count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    const char *at = (const char *)base + middle * size;
+    const char* at = (const char*)base + middle * size;
     int order = compare(key, at);
     if (order < 0) {
       high = middle;
     } else if (order > 0) {
       low = middle + 1;
     } else {
-      return (void *)at;
+      return (void*)at;
     }
   }
   return 0;

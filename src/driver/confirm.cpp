@@ -14,10 +14,11 @@ using explore::PairRun;
 using program::Program;
 using vm::ObservedCell;
 
-native::ReplayVersion replayVersion(const frontend::Version& version, const fs::path& module) {
+native::ReplayVersion replayVersion(const frontend::Version& version, const fs::path& module, size_t entryCount) {
   native::ReplayVersion result;
   result.module = module;
   result.isCxx = version.isCxx;
+  result.mostEntries = entryCount;
   for (const program::Global& global : version.program.globals)
     if (global.defined && !global.constant && !global.threadLocal) result.globals.push_back(global.name);
   return result;
@@ -96,7 +97,8 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
   if (Status failed = frontend::writeReplayModule(versions.before, beforeNames, beforeModule)) return *failed;
   if (Status failed = frontend::writeReplayModule(versions.after, afterNames, afterModule)) return *failed;
   std::unique_ptr<Confirmer> confirmer(new Confirmer(versions, output));
-  confirmer->replayer_ = std::make_unique<native::Replayer>(replayVersion(versions.before, beforeModule), replayVersion(versions.after, afterModule), work, stop);
+  confirmer->replayer_ = std::make_unique<native::Replayer>(replayVersion(versions.before, beforeModule, entries.size()),
+                                                            replayVersion(versions.after, afterModule, entries.size()), work, stop);
   return confirmer;
 }
 
@@ -107,7 +109,8 @@ Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const e
   const Expected<native::ReplayResult> replay = replayer_->replay(before, after, expectTrap);
   if (!replay) return {false, replay.error().message};
   if (replay->differs) return {true, ""};
-  const std::string story = "before " + native::toText(replay->before) + ", after " + native::toText(replay->after);
+  std::string story = "before " + native::toText(replay->before) + ", after " + native::toText(replay->after);
+  if (!replay->note.empty()) story += " (" + replay->note + ")";
   keepCase(entry, input, story);
   return {false, story};
 }

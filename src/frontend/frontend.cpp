@@ -3,6 +3,8 @@
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 
+#include <future>
+
 #include "frontend/compile.h"
 #include "frontend/link.h"
 #include "frontend/lower_debug.h"
@@ -67,9 +69,13 @@ Expected<VersionPair> loadPair(const Sources& before, const Sources& after, cons
   const Expected<std::vector<std::string>> warnings = compileAll(*jobs, options.stop);
   if (!warnings) return warnings.error();
 
+  // Each version has an LLVM context of its own, so they do not meet.
+  std::future<Expected<Version>> beside = std::async(std::launch::async, [&] {
+    return assemble(slice(*jobs, border, jobs->size()), slice(*warnings, border, jobs->size()), "after", options);
+  });
   Expected<Version> first = assemble(slice(*jobs, 0, border), slice(*warnings, 0, border), "before", options);
+  Expected<Version> second = beside.get();
   if (!first) return first.error();
-  Expected<Version> second = assemble(slice(*jobs, border, jobs->size()), slice(*warnings, border, jobs->size()), "after", options);
   if (!second) return second.error();
   return VersionPair{first.take(), second.take()};
 }

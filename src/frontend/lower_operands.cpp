@@ -100,6 +100,7 @@ void FunctionLowering::appendConstant(const llvm::Constant& source, Operands& ou
                                                : llvm::cast<llvm::FixedVectorType>(type)->getNumElements();
     for (uint64_t i = 0; i < count; ++i) appendConstant(*source.getAggregateElement(static_cast<unsigned>(i)), out);
   } else if (const std::optional<program::Constant> address = type->isPointerTy() ? module_.addressOf(source) : std::nullopt) {
+    scalarType(type);  // throws for another address space
     out.push_back(constant(*address, 0));
   } else {
     throw Unsupported{llvm::isa<llvm::BlockAddress>(source) ? "the address of a label" : "this kind of constant"};

@@ -56,7 +56,9 @@ class ByteReader {
     for (unsigned first = 0, end = 0; first < bytes_; first = end) {
       end = first + 1;
       const ExprId source = m_.shadows()[cells[first].shadow].expr;
-      while (end < bytes_ && (source.valid() ? continues(cells[first], cells[end], end - first) : !m_.shadows()[cells[end].shadow].expr.valid())) ++end;
+      while (end < bytes_ &&
+             (source.valid() ? continues(cells[first], cells[end], end - first) : !m_.shadows()[cells[end].shadow].expr.valid()))
+        ++end;
       const ExprId part = partOf(cells[first], first, end - first);
       all = all.valid() ? m_.pool().binary(ExprOp::Concat, part, all) : part;
     }
@@ -169,7 +171,8 @@ Value loadAt(Machine& m, ObjectIndex object, uint64_t offset, Type type) {
   const bool whole = !loaded.mixed && loaded.undefined == 0;
   if (type.isPointer() && whole && loaded.marks == Memory::Marks::Whole) return loaded.value;
   if (type.isFloat() && whole && loaded.marks == Memory::Marks::None && reader.carriesFloat()) return loaded.value;
-  if (type.isInt() && type.width == 8 * bytes && whole && loaded.marks == Memory::Marks::None && !reader.carriesFloat()) return loaded.value;
+  if (type.isInt() && type.width == 8 * bytes && whole && loaded.marks == Memory::Marks::None && !reader.carriesFloat())
+    return loaded.value;
   const Value bits = reader.asInteger();
   if (!type.isInt()) return m.reinterpret(bits, reader.intType(), type);
   return type.width == 8 * bytes ? bits : narrow(m, bits, type);

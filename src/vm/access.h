@@ -1,5 +1,5 @@
-// Loads and stores at places that passed their checks: from the bytes, shadows and marks that Memory keeps to values with expressions, and back.
-// Internal to src/vm; the checks themselves are Machine::resolve.
+// Loads and stores at places that passed their checks: from the bytes, shadows and marks that Memory keeps to values with expressions, and
+// back. Internal to src/vm; the checks themselves are Machine::resolve.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace cleave::vm {
 
-// At a concrete place. A load may decide things: that a float whose bits are read is not a NaN, which object a pointer read as an integer means.
+// At a concrete place. A load may decide things: that a float whose bits are read is not a NaN, which object a pointer read as an integer
+// means.
 Value loadAt(Machine& m, ObjectIndex object, uint64_t offset, Type type);
 bool storeAt(Machine& m, ObjectIndex object, uint64_t offset, Type type, const Value& value);  // false: the run was ended
 expr::ExprId memoryForm(Machine& m, const Value& value, Type type);  // the expression of all its bytes: Bits of a multiple of 8, or Float
@@ -19,9 +20,9 @@ Value narrow(Machine& m, const Value& v, Type type);
 
 // What a load at a concrete place would give, if that needs no decision and the value is plain: defined, and not derived from an address.
 struct PlainLoad {
-  expr::ExprId expr;       // or the constant, of the type's sort
-  ObjectIndex object = 0;  // of a pointer: where it leads; 0: nowhere, or only its value tells
-  bool strays = false;     // the address need not lie in that object, so `object` must not be forgotten
+  expr::ExprId expr;              // or the constant, of the type's sort
+  ObjectIndex object = 0;         // of a pointer: where it leads; 0: nowhere, or only its value tells
+  bool strays = false;            // the address need not lie in that object, so `object` must not be forgotten
   bool isFloatOrConcrete = true;  // nothing symbolic there but a whole float
 };
 std::optional<PlainLoad> peek(Machine& m, ObjectIndex object, uint64_t offset, Type type);

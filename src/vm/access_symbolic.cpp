@@ -1,11 +1,11 @@
-// Accesses whose offset in the object depends on the input. The bounds were decided, so the offset is one of the object's; its expression's shape
-// narrows that to the candidates: equally spaced offsets. For `table[i & 3]` with int elements: 0, 4, 8, 12.
+// Accesses whose offset in the object depends on the input. The bounds were decided, so the offset is one of the object's; its expression's
+// shape narrows that to the candidates: equally spaced offsets. For `table[i & 3]` with int elements: 0, 4, 8, 12.
 //
-// A load reads them all: Read(index, elements). A store writes them all: each candidate becomes Ite(index == k, value, what it was), and only the
-// concrete one changes its bytes. When candidates overlap (a four-byte store at any offset), the same is done byte by byte.
-// Exactness: for every input that satisfies the bounds, the index is below the number of candidates, so the chosen element is the one that the
-// concrete access would have met. Whatever carries more than an expression (undefined bits, addresses, floats read as integers) is refused, and
-// the caller fixes the offset by a decision.
+// A load reads them all: Read(index, elements). A store writes them all: each candidate becomes Ite(index == k, value, what it was), and
+// only the concrete one changes its bytes. When candidates overlap (a four-byte store at any offset), the same is done byte by byte.
+// Exactness: for every input that satisfies the bounds, the index is below the number of candidates, so the chosen element is the one that
+// the concrete access would have met. Whatever carries more than an expression (undefined bits, addresses, floats read as integers) is
+// refused, and the caller fixes the offset by a decision.
 #include <bit>
 
 #include "support/check.h"
@@ -33,7 +33,8 @@ Candidates candidatesOf(Machine& m, const Machine::Place& place, unsigned bytes)
   c.shift = std::min(range.knownBits, 32u);
   const uint64_t mask = mask64(c.shift);
   c.first = range.low + ((range.residue - range.low) & mask);
-  CHECK(c.first <= place.offset && place.offset <= high && ((place.offset - c.first) & mask) == 0, "the offset is not among its candidates");
+  CHECK(c.first <= place.offset && place.offset <= high && ((place.offset - c.first) & mask) == 0,
+        "the offset is not among its candidates");
   c.count = ((high - c.first) >> c.shift) + 1;
   return c;
 }
@@ -60,10 +61,13 @@ bool storeCell(Machine& m, ObjectIndex object, uint64_t offset, unsigned bytes, 
   return false;
 }
 
-U128 bitsAt(Machine& m, ObjectIndex object, uint64_t offset, unsigned bytes) { return m.memory().load(m.memory().object(object), offset, bytes).value.bits; }
+U128 bitsAt(Machine& m, ObjectIndex object, uint64_t offset, unsigned bytes) {
+  return m.memory().load(m.memory().object(object), offset, bytes).value.bits;
+}
 
 // Candidates that do not overlap: one new value each.
-void storeCells(Machine& m, const Machine::Place& place, const Candidates& c, Type cellType, const Value& value, ExprId e, const std::vector<PlainLoad>& old) {
+void storeCells(Machine& m, const Machine::Place& place, const Candidates& c, Type cellType, const Value& value, ExprId e,
+                const std::vector<PlainLoad>& old) {
   const ExprId index = indexOf(m, place, c);
   const unsigned indexWidth = m.pool().sort(index).width;
   for (uint64_t k = 0; k < c.count; ++k) {
@@ -74,7 +78,8 @@ void storeCells(Machine& m, const Machine::Place& place, const Candidates& c, Ty
 }
 
 // Overlapping ones: byte b gets byte j of the value when the candidate at b - j is hit.
-void storeBytes(Machine& m, const Machine::Place& place, const Candidates& c, unsigned bytes, const Value& value, ExprId e, const std::vector<PlainLoad>& old) {
+void storeBytes(Machine& m, const Machine::Place& place, const Candidates& c, unsigned bytes, const Value& value, ExprId e,
+                const std::vector<PlainLoad>& old) {
   const ExprId index = indexOf(m, place, c);
   const unsigned indexWidth = m.pool().sort(index).width;
   for (uint64_t b = 0; b < old.size(); ++b) {

@@ -48,12 +48,18 @@ constexpr NamedBuiltin kEnds[] = {
 
 Type typeOf(char letter) {
   switch (letter) {
-    case 'i': return Type::integer(32);
-    case 'l': return Type::integer(64);
-    case 'p': return Type::pointer();
-    case 'f': return Type::floating(32);
-    case 'd': return Type::floating(64);
-    default: UNREACHABLE("not a letter of a signature");
+    case 'i':
+      return Type::integer(32);
+    case 'l':
+      return Type::integer(64);
+    case 'p':
+      return Type::pointer();
+    case 'f':
+      return Type::floating(32);
+    case 'd':
+      return Type::floating(64);
+    default:
+      UNREACHABLE("not a letter of a signature");
   }
 }
 
@@ -72,7 +78,8 @@ bool matches(std::string_view signature, const Function& function) {
 }  // namespace
 
 Builtin findBuiltin(const Function& function) {
-  for (const std::span<const NamedBuiltin> table : {std::span<const NamedBuiltin>(kEnds), memoryBuiltins(), stdioBuiltins(), mathBuiltins()})
+  for (const std::span<const NamedBuiltin> table :
+       {std::span<const NamedBuiltin>(kEnds), memoryBuiltins(), stdioBuiltins(), mathBuiltins()})
     for (const NamedBuiltin& each : table)
       if (each.name == function.name && matches(each.signature, function)) return each.function;
   return nullptr;

@@ -1,4 +1,5 @@
-// Functions of the C and C++ libraries that the VM itself carries out, by linker name. Those that plain C can say (strlen, qsort, ...) are in models/.
+// Functions of the C and C++ libraries that the VM itself carries out, by linker name. Those that plain C can say (strlen, qsort, ...) are
+// in models/.
 #pragma once
 
 #include <span>
@@ -8,8 +9,8 @@
 
 namespace cleave::vm {
 
-// `signature` names the result and then the parameters: v void, i int, l 64-bit integer, p pointer, f float, d double, * variable arguments.
-// A function of that name with another signature is somebody else's.
+// `signature` names the result and then the parameters: v void, i int, l 64-bit integer, p pointer, f float, d double, * variable
+// arguments. A function of that name with another signature is somebody else's.
 struct NamedBuiltin {
   std::string_view name;
   std::string_view signature;

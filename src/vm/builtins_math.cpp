@@ -1,5 +1,5 @@
-// Functions of <math.h> that clang leaves as calls. Those that IEEE defines stay symbolic; the others are computed by this machine's library, on
-// arguments that are fixed by decisions. errno is not modelled.
+// Functions of <math.h> that clang leaves as calls. Those that IEEE defines stay symbolic; the others are computed by this machine's
+// library, on arguments that are fixed by decisions. errno is not modelled.
 #include <cmath>
 
 #include "vm/builtins.h"
@@ -58,9 +58,12 @@ void two(BuiltinCall& c) {
   if (argument(c, 0, x) && argument(c, 1, y)) c.setResult({bitsOf(function(x, y)), 0});
 }
 
-#define EXACT(name, op) {#name, "dd", exact<double, expr::Op::op, ::name>}, {#name "f", "ff", exact<float, expr::Op::op, ::name##f>}
-#define ONE(name) {#name, "dd", one<double, ::name>}, {#name "f", "ff", one<float, ::name##f>}
-#define TWO(name) {#name, "ddd", two<double, ::name>}, {#name "f", "fff", two<float, ::name##f>}
+#define EXACT(name, op) \
+  {#name, "dd", exact<double, expr::Op::op, ::name>}, { #name "f", "ff", exact<float, expr::Op::op, ::name##f> }
+#define ONE(name) \
+  {#name, "dd", one<double, ::name>}, { #name "f", "ff", one<float, ::name##f> }
+#define TWO(name) \
+  {#name, "ddd", two<double, ::name>}, { #name "f", "fff", two<float, ::name##f> }
 
 const NamedBuiltin kMath[] = {
     EXACT(sqrt, FSqrt),

@@ -1,4 +1,5 @@
-// malloc and its kin. Sizes are fixed by decisions. Allocation never fails: what does not fit into the memory limit ends the run as unfinished.
+// malloc and its kin. Sizes are fixed by decisions. Allocation never fails: what does not fit into the memory limit ends the run as
+// unfinished.
 #include "vm/access.h"
 #include "vm/builtins.h"
 
@@ -19,7 +20,8 @@ bool sizeArgument(BuiltinCall& c, size_t index, uint64_t& size) {
 // A fresh object; 0 when the run was ended.
 ObjectIndex allocate(Machine& m, uint64_t size, uint64_t alignment, Fill fill) {
   m.assume("memory allocation never fails");
-  const ObjectIndex object = m.memory().allocate(ObjectKind::Heap, size, static_cast<uint32_t>(std::min<uint64_t>(alignment, 1u << 30)), fill);
+  const ObjectIndex object =
+      m.memory().allocate(ObjectKind::Heap, size, static_cast<uint32_t>(std::min<uint64_t>(alignment, 1u << 30)), fill);
   if (object == 0) m.unfinished("memory limit");
   return object;
 }

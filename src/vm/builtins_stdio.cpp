@@ -1,5 +1,5 @@
-// Output by the C library. stdout and stderr are the only streams; writing to them always succeeds. A program that reads what printf returns needs
-// the length of the text, so the numbers it prints are fixed by decisions then; otherwise they stay symbolic.
+// Output by the C library. stdout and stderr are the only streams; writing to them always succeeds. A program that reads what printf
+// returns needs the length of the text, so the numbers it prints are fixed by decisions then; otherwise they stay symbolic.
 #include <algorithm>
 
 #include "vm/access.h"
@@ -165,10 +165,22 @@ void callVsnprintf(BuiltinCall& c) {
 }
 
 constexpr NamedBuiltin kStdio[] = {
-    {"putchar", "ii", callPutchar}, {"putchar_unlocked", "ii", callPutchar}, {"putc", "iip", callFputc},         {"_IO_putc", "iip", callFputc},
-    {"fputc", "iip", callFputc},     {"puts", "ip", callPuts},                {"fputs", "ipp", callFputs},        {"fwrite", "lpllp", callFwrite},
-    {"fflush", "ip", callFflush},   {"printf", "ip*", callPrintf},            {"fprintf", "ipp*", callFprintf},    {"vprintf", "ipp", callVprintf},
-    {"sprintf", "ipp*", callSprintf}, {"snprintf", "iplp*", callSnprintf},        {"vfprintf", "ippp", callVfprintf},  {"vsprintf", "ippp", callVsprintf},
+    {"putchar", "ii", callPutchar},
+    {"putchar_unlocked", "ii", callPutchar},
+    {"putc", "iip", callFputc},
+    {"_IO_putc", "iip", callFputc},
+    {"fputc", "iip", callFputc},
+    {"puts", "ip", callPuts},
+    {"fputs", "ipp", callFputs},
+    {"fwrite", "lpllp", callFwrite},
+    {"fflush", "ip", callFflush},
+    {"printf", "ip*", callPrintf},
+    {"fprintf", "ipp*", callFprintf},
+    {"vprintf", "ipp", callVprintf},
+    {"sprintf", "ipp*", callSprintf},
+    {"snprintf", "iplp*", callSnprintf},
+    {"vfprintf", "ippp", callVfprintf},
+    {"vsprintf", "ippp", callVsprintf},
     {"vsnprintf", "iplpp", callVsnprintf},
 };
 
@@ -182,7 +194,9 @@ bool Machine::resultIsUsed(const program::CallInfo& info) {
   if (!isNew) return known->second;
   const Operand result = Operand::reg(info.results[0]);
   const auto reads = [&](const Instruction& i) { return i.a == result || i.b == result || i.c == result; };
-  const auto passes = [&](const program::CallInfo& call) { return std::find(call.arguments.begin(), call.arguments.end(), result) != call.arguments.end(); };
+  const auto passes = [&](const program::CallInfo& call) {
+    return std::find(call.arguments.begin(), call.arguments.end(), result) != call.arguments.end();
+  };
   const auto merges = [&](const program::Block& block) {
     return std::any_of(block.phis.begin(), block.phis.end(), [&](const program::Phi& phi) {
       return std::any_of(phi.incoming.begin(), phi.incoming.end(), [&](const auto& incoming) { return incoming.second == result; });

@@ -23,12 +23,23 @@ bool parseNumber(std::string_view text, size_t& position, int& number) {
 void parseFlags(std::string_view text, size_t& position, Conversion& c) {
   for (; position < text.size(); ++position) {
     switch (text[position]) {
-      case '-': c.left = true; break;
-      case '+': c.plus = true; break;
-      case ' ': c.space = true; break;
-      case '#': c.alternative = true; break;
-      case '0': c.zero = true; break;
-      default: return;
+      case '-':
+        c.left = true;
+        break;
+      case '+':
+        c.plus = true;
+        break;
+      case ' ':
+        c.space = true;
+        break;
+      case '#':
+        c.alternative = true;
+        break;
+      case '0':
+        c.zero = true;
+        break;
+      default:
+        return;
     }
   }
 }

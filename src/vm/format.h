@@ -1,4 +1,5 @@
-// printf-like formatting: the conversions of a format, and numbers as text. The text of a number is that of the C library of this machine in the C locale.
+// printf-like formatting: the conversions of a format, and numbers as text. The text of a number is that of the C library of this machine
+// in the C locale.
 #pragma once
 
 #include <string>

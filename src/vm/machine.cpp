@@ -213,15 +213,17 @@ void Machine::start(const EntryBinding& entry, const InputPlan& plan, const expr
 }
 
 bool Machine::readParameter(const InputCell& cell, Type type, Value& value) {
-  const expr::Sort wanted = type.isFloat() ? expr::Sort::floating(type.width) : expr::Sort::bits(type.width);
-  if (cell.sort != wanted) {
-    unfinished("unsupported: the parameter for the input " + cell.name + " has another width");
+  const unsigned width = cell.sort.width;
+  if (cell.sort.isFloat() != type.isFloat() || width > type.width || (type.isFloat() && width != type.width)) {
+    unfinished("unsupported: the parameter for the input " + cell.name + " has another type");
     return false;
   }
-  value.bits = cell.symbol.value < input_.size() ? truncateTo(input_[cell.symbol.value], type.width) : 0;
+  const U128 bits = cell.symbol.value < input_.size() ? truncateTo(input_[cell.symbol.value], width) : 0;
+  value.bits = cell.isSigned && !type.isFloat() ? truncateTo(static_cast<U128>(asSigned(bits, width)), type.width) : bits;
   if (type.isFloat() && isNan(value.bits, type.width)) value.bits = canonicalNan(type.width);
   if (mode_ == Mode::Concrete) return true;
-  const ExprId symbol = pool_.symbolExpr(cell.symbol);
+  ExprId symbol = pool_.symbolExpr(cell.symbol);
+  if (width < type.width) symbol = pool_.extend(cell.isSigned ? expr::Op::SExt : expr::Op::ZExt, symbol, type.width);
   value.shadow = shadowOf(type.width == 1 ? pool_.equal(symbol, pool_.bits(1, 1)) : symbol);
   return true;
 }

@@ -52,7 +52,8 @@ void copyPart(T* to, uint64_t toOffset, const T* from, uint64_t fromOffset, uint
 
 }  // namespace
 
-Memory::Memory(const program::Program& program, ShadowPool& shadows, uint64_t limitBytes) : program_(program), shadows_(shadows), limit_(UINT64_MAX) {
+Memory::Memory(const program::Program& program, ShadowPool& shadows, uint64_t limitBytes)
+    : program_(program), shadows_(shadows), limit_(UINT64_MAX) {
   objects_.emplace_back();  // null
   for (size_t i = 0; i < program.functions.size(); ++i) {
     Object& object = objects_.emplace_back();
@@ -65,7 +66,8 @@ Memory::Memory(const program::Program& program, ShadowPool& shadows, uint64_t li
   for (size_t i = 0; i < program.globals.size(); ++i) addGlobal(program.globals[i], static_cast<uint32_t>(i));
   addStreams();
   for (size_t i = 0; i < program.globals.size(); ++i)
-    for (const program::Relocation& relocation : program.globals[i].relocations) relocate(firstGlobal_ + static_cast<ObjectIndex>(i), relocation);
+    for (const program::Relocation& relocation : program.globals[i].relocations)
+      relocate(firstGlobal_ + static_cast<ObjectIndex>(i), relocation);
   keepAsInitial();
   limit_ = limitBytes;  // globals beyond it leave no room for anything else, which is what the first allocation will say
 }
@@ -108,7 +110,8 @@ void Memory::addStreams() {
 
 void Memory::relocate(ObjectIndex index, const program::Relocation& relocation) {
   const bool isGlobal = relocation.target.kind == program::Constant::Kind::Global;
-  const ObjectIndex target = isGlobal ? ofGlobal(program::GlobalId(relocation.target.target)) : ofFunction(program::FunctionId(relocation.target.target));
+  const ObjectIndex target =
+      isGlobal ? ofGlobal(program::GlobalId(relocation.target.target)) : ofFunction(program::FunctionId(relocation.target.target));
   const Address address = addressOf(target) + relocation.target.bits;
   Shadow shadow;
   shadow.origin = target;
@@ -271,9 +274,12 @@ bool Memory::copy(Object& to, uint64_t toOffset, const Object& from, uint64_t fr
   CHECK(to.holds(toOffset, bytes) && from.holds(fromOffset, bytes), "a copy that was not checked");
   if (bytes == 0) return true;
   if (!to.written) touch(to);
-  if (from.undefined != nullptr && to.undefined == nullptr && anySet(from.undefined.get() + fromOffset, bytes) && !ensureUndefined(to)) return false;
-  if (from.pointers != nullptr && to.pointers == nullptr && anySet(from.pointers.get() + fromOffset, bytes) && !ensurePointers(to)) return false;
-  if (from.shadows != nullptr && to.shadows == nullptr && anySet(from.shadows.get() + fromOffset, bytes) && !ensureShadows(to)) return false;
+  if (from.undefined != nullptr && to.undefined == nullptr && anySet(from.undefined.get() + fromOffset, bytes) && !ensureUndefined(to))
+    return false;
+  if (from.pointers != nullptr && to.pointers == nullptr && anySet(from.pointers.get() + fromOffset, bytes) && !ensurePointers(to))
+    return false;
+  if (from.shadows != nullptr && to.shadows == nullptr && anySet(from.shadows.get() + fromOffset, bytes) && !ensureShadows(to))
+    return false;
   std::memmove(to.bytes.get() + toOffset, from.bytes.get() + fromOffset, bytes);
   copyPart(to.undefined.get(), toOffset, from.undefined.get(), fromOffset, bytes);
   copyPart(to.pointers.get(), toOffset, from.pointers.get(), fromOffset, bytes);
@@ -301,7 +307,7 @@ U128 Memory::undefinedAt(const Object& object, uint64_t offset, unsigned bytes) 
 }
 
 bool Memory::pointerAround(const Object& object, uint64_t offset, uint64_t& start) const {
-  if (object.pointers == nullptr || object.pointers[offset] == 0) return false;
+  if (object.pointers == nullptr || offset >= object.size || object.pointers[offset] == 0) return false;
   const uint64_t position = object.pointers[offset] - 1u;
   if (position > offset || !object.holds(offset - position, 8)) return false;
   start = offset - position;

@@ -1,12 +1,14 @@
-// Memory: a set of objects with bounds. The address of a byte is (object index << 32) + offset, so pointers are plain 64-bit numbers that can be
-// stored, copied and cast, while every access still knows its object. Indices are never used twice in a run: a dangling pointer stays dangling.
-// Object 0 is null; then the functions, then the globals (in the order of the program), then what the run allocates.
+// Memory: a set of objects with bounds. The address of a byte is (object index << 32) + offset, so pointers are plain 64-bit numbers that
+// can be stored, copied and cast, while every access still knows its object. Indices are never used twice in a run: a dangling pointer
+// stays dangling. Object 0 is null; then the functions, then the globals (in the order of the program), then what the run allocates.
 //
-// This class keeps bytes and shadows and answers loads and stores at concrete places. Checks, traps and symbolic addresses are ops_memory's business.
+// This class keeps bytes and shadows and answers loads and stores at concrete places. Checks, traps and symbolic addresses are ops_memory's
+// business.
 //
 // Beside its bits, a byte may carry three more things, each in an array that exists only once an object needs it: which bits were never
-// initialised, the shadow of the value it is a part of, and a mark that it is a part of a stored pointer. The mark is what keeps addresses from
-// leaking: a pointer that is loaded back as an integer, or byte by byte, is known to be an address although the pointer itself had no shadow.
+// initialised, the shadow of the value it is a part of, and a mark that it is a part of a stored pointer. The mark is what keeps addresses
+// from leaking: a pointer that is loaded back as an integer, or byte by byte, is known to be an address although the pointer itself had no
+// shadow.
 #pragma once
 
 #include <cstdint>
@@ -46,11 +48,11 @@ struct Object {
   ObjectKind kind = ObjectKind::Null;
   bool alive = false;
   bool constant = false;
-  bool external = false;  // a global that is declared but not defined here, or is too large: its contents are unknown
-  bool written = false;   // since the run began; objects that the run made count as written from the start
-  uint32_t source = 0;    // FunctionId or GlobalId value
-  uint32_t alignment = 1; // what a native program may rely on
-  uint64_t size = 0;      // 0 for what must not be accessed: functions, external globals, streams
+  bool external = false;   // a global that is declared but not defined here, or is too large: its contents are unknown
+  bool written = false;    // since the run began; objects that the run made count as written from the start
+  uint32_t source = 0;     // FunctionId or GlobalId value
+  uint32_t alignment = 1;  // what a native program may rely on
+  uint64_t size = 0;       // 0 for what must not be accessed: functions, external globals, streams
   ByteArray bytes;
   ByteArray undefined;  // per byte a mask of never-initialised bits; null: all defined
   ByteArray pointers;   // per byte: 0, or 1 + its position in the pointer that was stored there; null: no pointers
@@ -65,7 +67,8 @@ class Memory {
 
   void setLimit(uint64_t bytes) { limit_ = bytes; }
 
-  // Globals as their initialisers say, nothing allocated. `keepAsInitial` makes the present state (after static constructors) what reset restores.
+  // Globals as their initialisers say, nothing allocated. `keepAsInitial` makes the present state (after static constructors) what reset
+  // restores.
   void reset();
   void keepAsInitial();
 
@@ -79,9 +82,9 @@ class Memory {
   ObjectIndex allocate(ObjectKind kind, uint64_t size, uint32_t alignment, Fill fill);
   void release(ObjectIndex index);  // dead from now on; its bytes are given back
 
-  // At a concrete place, in bounds and alive (CHECKed). The value has 8 * bytes bits, bytes <= 16. A load of exactly what was stored gives the
-  // stored shadow back; one of parts or of several neighbours has `mixed` set and no shadow: access.cpp builds it from cellsAt.
-  // A shadow's expression is of sort Bits(8 * bytes) or Float here; access.cpp converts from and to other widths.
+  // At a concrete place, in bounds and alive (CHECKed). The value has 8 * bytes bits, bytes <= 16. A load of exactly what was stored gives
+  // the stored shadow back; one of parts or of several neighbours has `mixed` set and no shadow: access.cpp builds it from cellsAt. A
+  // shadow's expression is of sort Bits(8 * bytes) or Float here; access.cpp converts from and to other widths.
   enum class Marks : uint8_t { None, Whole, Parts };  // of pointers: none, exactly one pointer, or something else
   struct Loaded {
     Value value;
@@ -92,7 +95,8 @@ class Memory {
   Loaded load(const Object& object, uint64_t offset, unsigned bytes) const;
   // These are false when the memory limit does not allow the arrays they need; nothing was changed then.
   [[nodiscard]] bool store(Object& object, uint64_t offset, unsigned bytes, const Value& value, bool isPointer);
-  [[nodiscard]] bool copy(Object& to, uint64_t toOffset, const Object& from, uint64_t fromOffset, uint64_t bytes);  // with all that bytes carry; may overlap
+  [[nodiscard]] bool copy(Object& to, uint64_t toOffset, const Object& from, uint64_t fromOffset,
+                          uint64_t bytes);  // with all that bytes carry; may overlap
   void fill(Object& to, uint64_t offset, uint8_t byte, uint64_t bytes);
 
   std::span<const ShadowCell> cellsAt(const Object& object, uint64_t offset, unsigned bytes) const;  // empty when the object has none
@@ -126,8 +130,8 @@ class Memory {
   ObjectIndex firstStream_ = 1;
   ObjectIndex firstDynamic_ = 1;
   std::vector<Object> objects_;
-  std::vector<Object> initial_;           // saved by touch, so only for objects that were ever written; below firstDynamic_
-  std::vector<ObjectIndex> touched_;      // in this run
+  std::vector<Object> initial_;       // saved by touch, so only for objects that were ever written; below firstDynamic_
+  std::vector<ObjectIndex> touched_;  // in this run
 };
 
 }  // namespace cleave::vm

@@ -33,7 +33,9 @@ struct Name {
   static Name plain(const std::string& text) { return {text, inParentheses(text) + ".", inParentheses(text)}; }
   static Name pointee(const Name& pointer) { return {"*" + pointer.text, pointer.index + "->", "(*" + pointer.text + ")"}; }
   Name element(uint64_t k) const { return plain(index + "[" + std::to_string(k) + "]"); }
-  Name part(const std::string& name) const { return name.empty() ? Name{member + "(anonymous)", member, member + "(anonymous)"} : plain(member + name); }
+  Name part(const std::string& name) const {
+    return name.empty() ? Name{member + "(anonymous)", member, member + "(anonymous)"} : plain(member + name);
+  }
 };
 
 // A place in memory and the way to it.
@@ -63,9 +65,7 @@ class Observer {
     whole(type, object, name);
   }
 
-  void whole(SourceTypeId type, ObjectIndex object, const std::string& name) {
-    value(type, Spot{object, 0, 0, {}}, Name::plain(name));
-  }
+  void whole(SourceTypeId type, ObjectIndex object, const std::string& name) { value(type, Spot{object, 0, 0, {}}, Name::plain(name)); }
 
   void resultScalar(Type type, ObjectIndex object, uint64_t offset, const std::string& name) {
     mustBeDefined_ = true;
@@ -80,7 +80,8 @@ class Observer {
   void bytes(Spot spot, uint64_t count, const Name& name) {
     for (uint64_t i = 0; i < count && m_.running();) {
       uint64_t start = 0;
-      const bool isPointer = m_.memory().pointerAround(m_.memory().object(spot.object), spot.offset + i, start) && start == spot.offset + i && i + 8 <= count;
+      const bool isPointer =
+          m_.memory().pointerAround(m_.memory().object(spot.object), spot.offset + i, start) && start == spot.offset + i && i + 8 <= count;
       if (isPointer) {
         pointer({}, moved(spot, i), name.element(i));
       } else {
@@ -92,8 +93,8 @@ class Observer {
 
  private:
   static bool isScalar(SourceKind kind) {
-    return kind == SourceKind::Bool || kind == SourceKind::Char || kind == SourceKind::Int || kind == SourceKind::Enum || kind == SourceKind::Float ||
-           kind == SourceKind::Pointer;
+    return kind == SourceKind::Bool || kind == SourceKind::Char || kind == SourceKind::Int || kind == SourceKind::Enum ||
+           kind == SourceKind::Float || kind == SourceKind::Pointer;
   }
 
   // --- by type
@@ -162,7 +163,8 @@ class Observer {
   }
 
   void add(ObservedCell cell) {
-    if (cells_.size() == kMostCells) return m_.unfinished("more than " + std::to_string(kMostCells) + " cells of " + root_ + " to be shown");
+    if (cells_.size() == kMostCells)
+      return m_.unfinished("more than " + std::to_string(kMostCells) + " cells of " + root_ + " to be shown");
     cells_.push_back(std::move(cell));
   }
 
@@ -190,7 +192,8 @@ class Observer {
   }
 
   void bitField(const SourceMember& member, const Spot& spot, const Name& name) {
-    if (member.sizeBits == 0 || member.sizeBits > 64) return;
+    if (member.sizeBits == 0) return;
+    if (member.sizeBits > 64) return m_.unfinished("unsupported: a bit-field of more than 64 bits is shown");
     const uint64_t first = member.offsetBits / 8;
     const auto low = static_cast<unsigned>(member.offsetBits % 8);
     const auto width = static_cast<unsigned>(member.sizeBits);
@@ -250,8 +253,12 @@ class Observer {
           hasOrigin ? m_.pool().binary(ExprOp::Sub, e, m_.pool().bits(64, addressOf(object))) : offsetWithin(m_.pool(), e, object, offset);
       if (leads) {
         m_.decide(m_.pool().equal(offsetExpr, m_.pool().bits(64, offset)), DecisionKind::Address);
-      } else if (!m_.pool().isConstant(offsetExpr)) {
-        cell.expr = offsetExpr;
+      } else {
+        // Another input whose pointer lies inside would be followed.
+        if (object != 0)
+          m_.decide(m_.pool().notOf(m_.pool().binary(ExprOp::ULt, offsetExpr, m_.pool().bits(64, m_.memory().object(object).size))),
+                    DecisionKind::TrapCheck);
+        if (!m_.pool().isConstant(offsetExpr)) cell.expr = offsetExpr;
       }
     } else if (e.valid() && object == 0 && !m_.pool().isConstant(e)) {
       cell.expr = e;
@@ -259,7 +266,8 @@ class Observer {
     add(std::move(cell));
     mustBeDefined_ = false;
     if (!isNew) return;
-    if (target.follow.size() > kMostPointers) return m_.assume("memory more than 8 pointers away from a result or a global is not compared");
+    if (target.follow.size() > kMostPointers)
+      return m_.assume("memory more than 8 pointers away from a result or a global is not compared");
     follow(pointee, target, name);
   }
 
@@ -298,12 +306,12 @@ class Observer {
     return last.kind == SourceKind::Array && last.count == 0;
   }
 
-  // As many as there are up to the end of the object. Those behind the first that were never written are left out: whether there is room for
-  // them does not show.
+  // As many as there are up to the end of the object. Those behind the first that were never written are left out: whether there is room
+  // for them does not show.
   template <class NameOf>
   void elements(SourceTypeId element, const Spot& spot, NameOf nameOf) {
     const uint64_t size = m_.program().sourceType(element).sizeBytes;
-    const uint64_t all = size == 0 ? 0 : (m_.memory().object(spot.object).size - spot.offset) / size;
+    const uint64_t all = size == 0 || !fits(spot, 0) ? 0 : (m_.memory().object(spot.object).size - spot.offset) / size;
     if (all > kMostElements) m_.assume("of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared");
     for (uint64_t k = 0; k < std::min(all, kMostElements) && m_.running(); ++k)
       if (k == 0 || isWritten(moved(spot, k * size), size)) value(element, moved(spot, k * size), nameOf(k));
@@ -327,7 +335,8 @@ class Observer {
         const ExprId end = m_.pool().equal(shadow.expr, m_.pool().bits(8, 0));
         m_.decide(isEnd ? end : m_.pool().notOf(end), DecisionKind::Branch);
       }
-      if (i == 0 || isWritten(moved(spot, i), 1)) scalar(Type::integer(8), true, moved(spot, i), i == 0 ? Name::pointee(pointer) : pointer.element(i));
+      if (i == 0 || isWritten(moved(spot, i), 1))
+        scalar(Type::integer(8), true, moved(spot, i), i == 0 ? Name::pointee(pointer) : pointer.element(i));
       if (isEnd) return;
     }
   }
@@ -349,7 +358,9 @@ class Observer {
 
 namespace {
 
-uint64_t offsetOfResult(const Function& function, size_t k) { return k < function.resultOffsets.size() ? function.resultOffsets[k] : 16 * k; }
+uint64_t offsetOfResult(const Function& function, size_t k) {
+  return k < function.resultOffsets.size() ? function.resultOffsets[k] : 16 * k;
+}
 
 // The returned scalars as the memory of the source's result; 0 when the run was ended.
 ObjectIndex resultObject(Machine& m, const std::vector<Value>& results, uint64_t size) {
@@ -382,7 +393,8 @@ void observeResult(Machine& m, const std::vector<Value>& results, ObjectIndex st
       observer.result(function.sourceResult, object, "return");
     } else {
       for (size_t k = 0; k < results.size() && m.running(); ++k)
-        observer.resultScalar(function.results[k], object, offsetOfResult(function, k), results.size() == 1 ? "return" : "return." + std::to_string(k));
+        observer.resultScalar(function.results[k], object, offsetOfResult(function, k),
+                              results.size() == 1 ? "return" : "return." + std::to_string(k));
     }
   }
   m.record().cells = observer.take();

@@ -1,5 +1,6 @@
-// What the shape of an expression tells about its value, cheaply: bounds and the lowest bits. Used to list the places that a symbolic address may
-// mean: `table + 4 * (i & 15)` is one of 16 places although `i` is 64 bits wide. Sound (the value is always within), never exact.
+// What the shape of an expression tells about its value, cheaply: bounds and the lowest bits. Used to list the places that a symbolic
+// address may mean: `table + 4 * (i & 15)` is one of 16 places although `i` is 64 bits wide. Sound (the value is always within), never
+// exact.
 #pragma once
 
 #include <cstdint>

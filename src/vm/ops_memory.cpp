@@ -1,7 +1,7 @@
 // The memory instructions, and the checks that every access passes.
 //
-// Loads and stores have a fast path: a plain pointer, an object that is alive, in bounds, and nothing but bits at the place. Everything else goes
-// through Machine::resolve, which finds the object, decides what must be decided and traps.
+// Loads and stores have a fast path: a plain pointer, an object that is alive, in bounds, and nothing but bits at the place. Everything
+// else goes through Machine::resolve, which finds the object, decides what must be decided and traps.
 #include <algorithm>
 #include <cstring>
 
@@ -21,21 +21,40 @@ namespace {
 uint64_t loadWord(const uint8_t* from, unsigned bytes) {
   uint64_t word = 0;
   switch (bytes) {
-    case 1: return *from;
-    case 2: std::memcpy(&word, from, 2); return word;
-    case 4: std::memcpy(&word, from, 4); return word;
-    case 8: std::memcpy(&word, from, 8); return word;
-    default: std::memcpy(&word, from, bytes); return word;
+    case 1:
+      return *from;
+    case 2:
+      std::memcpy(&word, from, 2);
+      return word;
+    case 4:
+      std::memcpy(&word, from, 4);
+      return word;
+    case 8:
+      std::memcpy(&word, from, 8);
+      return word;
+    default:
+      std::memcpy(&word, from, bytes);
+      return word;
   }
 }
 
 void storeWord(uint8_t* to, uint64_t word, unsigned bytes) {
   switch (bytes) {
-    case 1: *to = static_cast<uint8_t>(word); return;
-    case 2: std::memcpy(to, &word, 2); return;
-    case 4: std::memcpy(to, &word, 4); return;
-    case 8: std::memcpy(to, &word, 8); return;
-    default: std::memcpy(to, &word, bytes); return;
+    case 1:
+      *to = static_cast<uint8_t>(word);
+      return;
+    case 2:
+      std::memcpy(to, &word, 2);
+      return;
+    case 4:
+      std::memcpy(to, &word, 4);
+      return;
+    case 8:
+      std::memcpy(to, &word, 8);
+      return;
+    default:
+      std::memcpy(to, &word, bytes);
+      return;
   }
 }
 
@@ -183,6 +202,7 @@ bool Machine::resolve(const Value& pointer, uint64_t bytes, Access access, Place
   if (e.valid()) {
     offsetExpr = offsetExprOf(*this, pointer, index);
     const bool mayLeave = bytes > object.size || rangeOf(pool_, offsetExpr).high > object.size - bytes;
+    CHECK(inside || mayLeave, "an offset outside of its range");
     if (bytes <= object.size && mayLeave) {
       const ExprId fits = pool_.binary(ExprOp::ULt, offsetExpr, pool_.bits(64, object.size - bytes + 1));
       decide(inside ? fits : pool_.notOf(fits), DecisionKind::TrapCheck);
@@ -262,7 +282,8 @@ void opAlloca(Machine& m, const Instruction& i) {
     size *= static_cast<uint64_t>(m.concretise(count, type, DecisionKind::Size));
   }
   const ObjectIndex object =
-      size >> 32 != 0 ? 0 : m.memory().allocate(ObjectKind::Stack, static_cast<uint64_t>(size), i.extra == 0 ? 1 : i.extra, Fill::Undefined);
+      size >> 32 != 0 ? 0
+                      : m.memory().allocate(ObjectKind::Stack, static_cast<uint64_t>(size), i.extra == 0 ? 1 : i.extra, Fill::Undefined);
   if (object == 0) return m.unfinished("memory limit");
   m.frame().stackObjects.push_back(object);
   m.set(i.dst, addressOf(object));
@@ -299,8 +320,8 @@ void opPtrAdd(Machine& m, const Instruction& i) {
   ExprId distanceExpr = m.pool().bits(64, distance.bits);
   if (i.b.present()) distance = scaledIndex(m, i, distanceExpr);
   const Shadow& shadow = m.shadows()[base.shadow];
-  // Without an object of its own a symbolic pointer belongs to the one its value says; that ends to be true when something is added, so it is
-  // decided now.
+  // Without an object of its own a symbolic pointer belongs to the one its value says; that ends to be true when something is added, so it
+  // is decided now.
   const ObjectIndex object = shadow.undefined != 0 || shadow.addressDerived ? shadow.origin : m.objectBehind(base);
   m.setValue(i.dst, Type::pointer(), displaced(m, base, object, distance, distanceExpr));
 }

@@ -1,6 +1,6 @@
-// Variable arguments as x86-64 lays them out. A va_list is {i32 gp_offset, i32 fp_offset, ptr overflow_arg_area, ptr reg_save_area}. va_start says
-// that all register slots are used up (gp_offset 48, fp_offset 176), so the code that clang makes of va_arg reads every argument from the overflow
-// area: an object with the arguments in slots of 8 bytes, in order. The register save area is never read.
+// Variable arguments as x86-64 lays them out. A va_list is {i32 gp_offset, i32 fp_offset, ptr overflow_arg_area, ptr reg_save_area}.
+// va_start says that all register slots are used up (gp_offset 48, fp_offset 176), so the code that clang makes of va_arg reads every
+// argument from the overflow area: an object with the arguments in slots of 8 bytes, in order. The register save area is never read.
 #include "support/check.h"
 #include "vm/access.h"
 #include "vm/ops.h"

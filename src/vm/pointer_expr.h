@@ -1,5 +1,6 @@
-// Symbolic pointers that may lead to several objects, mostly a choice among known addresses: `flag ? &a : &b[1]`, or `table[i]`. These two say which
-// object and where in it, without the VM's own numbers for objects: conditions over them are shown to people and given to solvers.
+// Symbolic pointers that may lead to several objects, mostly a choice among known addresses: `flag ? &a : &b[1]`, or `table[i]`. These two
+// say which object and where in it, without the VM's own numbers for objects: conditions over them are shown to people and given to
+// solvers.
 #pragma once
 
 #include "expr/pool.h"

@@ -238,7 +238,9 @@ TEST(SymbolicPlaces, TableReadIsExactAndOneDecision) {
   for (uint32_t k = 0; k < 12; ++k) {
     const std::vector<U128> input{k};
     EXPECT_EQ(fixture.satisfies(run, input), k < 10);
-    if (k < 10) { EXPECT_EQ(expr::evaluate(fixture.pool, run.cells[0].expr, input), k * k + 256); }
+    if (k < 10) {
+      EXPECT_EQ(expr::evaluate(fixture.pool, run.cells[0].expr, input), k * k + 256);
+    }
   }
   EXPECT_FALSE(fixture.satisfies(run, {0xffffffff}));
   EXPECT_TRUE(fixture.satisfies(run, {0}));
@@ -358,7 +360,8 @@ class RandomMemory {
     values_.push_back({f64, b.cast(Op::FPExt, f32, f64, f)});
     for (const Type type : {i16, i32, i64, i128, Type::integer(24), Type::integer(17)}) {
       values_.push_back({type, b.bits(type, random_.next() & mask64(std::min<unsigned>(type.width, 64)))});
-      values_.push_back({type, b.op(Op::Mul, type, b.cast(Op::SExt, i8, type, random_.chance(50) ? a_ : b_), b.bits(type, random_.next() & 0x1ffff))});
+      values_.push_back(
+          {type, b.op(Op::Mul, type, b.cast(Op::SExt, i8, type, random_.chance(50) ? a_ : b_), b.bits(type, random_.next() & 0x1ffff))});
     }
     values_.push_back({i1, b.cast(Op::Trunc, i8, i1, b_)});
     const uint64_t count = 1 + random_.below(3);
@@ -460,7 +463,8 @@ class RandomMemory {
       values_.push_back(v);
     } else {
       const Type t = type();
-      const Operand chosen = b.op(Op::Select, t, b.op(Op::ICmp, i8, a_, b_, {}, {}, 0, static_cast<uint8_t>(program::IntPredicate::ULt)), valueOf(t), valueOf(t));
+      const Operand chosen = b.op(Op::Select, t, b.op(Op::ICmp, i8, a_, b_, {}, {}, 0, static_cast<uint8_t>(program::IntPredicate::ULt)),
+                                  valueOf(t), valueOf(t));
       values_.push_back({t, chosen});
     }
   }
@@ -482,7 +486,8 @@ TEST(RandomMemory, ClaimsHoldForEveryInputThatSatisfiesTheDecisions) {
     Fixture fixture(random.b.finish());
     Random inputs(seed * 77 + 5);
     for (int round = 0; round < 2; ++round) {
-      const std::vector<U128> input{inputs.below(inputs.chance(50) ? 4 : 256), inputs.below(inputs.chance(50) ? 4 : 256), floats[inputs.below(4)]};
+      const std::vector<U128> input{inputs.below(inputs.chance(50) ? 4 : 256), inputs.below(inputs.chance(50) ? 4 : 256),
+                                    floats[inputs.below(4)]};
       const auto claimed = fixture.symbolic(input);
       ASSERT_TRUE(fixture.satisfies(claimed, input)) << "seed " << seed;
       if (claimed.outcome.kind == OutcomeKind::Unfinished) {
@@ -492,14 +497,17 @@ TEST(RandomMemory, ClaimsHoldForEveryInputThatSatisfiesTheDecisions) {
       returned += claimed.outcome.kind == OutcomeKind::Returned;
       for (const ObservedCell& cell : claimed.cells) symbolicCells += cell.expr.valid();
       for (int k = 0; k < 300; ++k) {
-        std::vector<U128> other{k < 256 ? U128(k) : U128(inputs.below(256)), inputs.chance(50) ? input[1] : U128(inputs.below(256)), floats[inputs.below(4)]};
+        std::vector<U128> other{k < 256 ? U128(k) : U128(inputs.below(256)), inputs.chance(50) ? input[1] : U128(inputs.below(256)),
+                                floats[inputs.below(4)]};
         if (k == 299) other = input;
         if (k % 5 == 4) std::swap(other[0], other[1]);
         if (!fixture.satisfies(claimed, other)) continue;
         ++checked;
         const auto real = fixture.concrete(other);
         ASSERT_EQ(claimed.outcome.kind, real.outcome.kind) << "seed " << seed << " " << real.outcome.reason;
-        if (claimed.outcome.kind == OutcomeKind::Trapped) { ASSERT_EQ(claimed.outcome.trap, real.outcome.trap) << "seed " << seed; }
+        if (claimed.outcome.kind == OutcomeKind::Trapped) {
+          ASSERT_EQ(claimed.outcome.trap, real.outcome.trap) << "seed " << seed;
+        }
         expectSameCells(fixture.pool, claimed, real, other);
         ASSERT_FALSE(testing::Test::HasFatalFailure()) << "seed " << seed;
       }

@@ -142,8 +142,7 @@ TEST(ObserveResult, AListIsFollowedAndItsCycleEnds) {
   b.store(ptr, first, b.at(second, 8));
   b.returnAs(pointer, {first}, {ptr});
   const auto run = Fixture(b.finish()).concrete();
-  EXPECT_EQ(shown(run.cells),
-            "return=object 1 return->value=1 return->next=object 2 return->next->value=2 return->next->next=object 1");
+  EXPECT_EQ(shown(run.cells), "return=object 1 return->value=1 return->next=object 2 return->next->value=2 return->next->next=object 1");
   const auto cells = byName(run.cells);
   const program::MemoryPath& path = cells.at("return->next->value").path;
   EXPECT_EQ(path.root, "return");
@@ -178,8 +177,7 @@ TEST(ObserveResult, PointersToPointers) {
   b.store(ptr, inner, outer);
   b.store(ptr, b.bits(ptr, 0), b.at(outer, 8));
   b.returnAs(b.pointerTo(b.pointerTo(b.integer())), {outer}, {ptr});
-  EXPECT_EQ(shown(Fixture(b.finish()).concrete().cells),
-            "return=object 1 *return=object 2 **return=5 (*return)[1]=6 return[1]=null");
+  EXPECT_EQ(shown(Fixture(b.finish()).concrete().cells), "return=object 1 *return=object 2 **return=5 (*return)[1]=6 return[1]=null");
 }
 
 TEST(ObserveResult, UntypedMemoryIsBytesAndPointers) {
@@ -213,6 +211,12 @@ TEST(ObserveResult, ASymbolicPointerDecidesItsTarget) {
   const auto run = fixture.symbolic({2});
   EXPECT_EQ(shown(run.cells), "return=&table+2 *return=12 return[1]=13");
   for (unsigned k = 0; k < 256; ++k) EXPECT_EQ(fixture.satisfies(run, {k}), k == 2);
+
+  // Outside it is not followed, and that too is decided; its offset stays symbolic.
+  const auto outside = fixture.symbolic({9});
+  EXPECT_EQ(shown(outside.cells), "return=&table+9");
+  for (unsigned k = 0; k < 256; ++k) EXPECT_EQ(fixture.satisfies(outside, {k}), k >= 4);
+  EXPECT_EQ(expr::evaluate(fixture.pool, outside.cells[0].expr, {20}), 20u);
 }
 
 TEST(ObserveResult, AnAddressThatShowsEndsTheRun) {

@@ -16,27 +16,43 @@ using expr::Op;
 class RandomOffset {
  public:
   RandomOffset(ExprPool& pool, Random& random) : pool_(pool), random_(random) {
-    for (const unsigned width : {8u, 16u, 32u, 64u}) symbols_.push_back(pool.symbolExpr(pool.addSymbol({"s" + std::to_string(width), expr::Sort::bits(width), true})));
+    for (const unsigned width : {8u, 16u, 32u, 64u})
+      symbols_.push_back(pool.symbolExpr(pool.addSymbol({"s" + std::to_string(width), expr::Sort::bits(width), true})));
   }
 
   ExprId make(unsigned width, int depth) {
     if (depth == 0 || random_.chance(15)) return leaf(width);
     switch (random_.below(15)) {
-      case 0: return binary(Op::Add, width, depth);
-      case 1: return binary(Op::Sub, width, depth);
-      case 2: return pool_.binary(Op::Mul, make(width, depth - 1), small(width));
-      case 3: return pool_.binary(Op::Shl, make(width, depth - 1), pool_.bits(width, random_.below(width + 2)));
-      case 4: return pool_.binary(Op::LShr, make(width, depth - 1), pool_.bits(width, random_.below(width + 2)));
-      case 5: return pool_.binary(Op::BitAnd, make(width, depth - 1), random_.chance(50) ? small(width) : make(width, depth - 1));
-      case 6: return pool_.binary(Op::BitOr, make(width, depth - 1), random_.chance(50) ? small(width) : make(width, depth - 1));
-      case 7: return binary(Op::BitXor, width, depth);
-      case 8: return pool_.binary(Op::URem, make(width, depth - 1), small(width));
-      case 9: return pool_.binary(Op::UDiv, make(width, depth - 1), small(width));
-      case 10: return pool_.ite(pool_.equal(leaf(8), small(8)), make(width, depth - 1), make(width, depth - 1));
-      case 11: return read(width, depth);
-      case 12: return width > 8 ? pool_.binary(Op::Concat, make(width - 8, depth - 1), make(8, depth - 1)) : leaf(width);
-      case 13: return width < 64 ? pool_.extract(make(64, depth - 1), static_cast<unsigned>(random_.below(64 - width)), width) : leaf(width);
-      default: return width > 8 ? pool_.extend(random_.chance(50) ? Op::ZExt : Op::SExt, make(width / 2, depth - 1), width) : leaf(width);
+      case 0:
+        return binary(Op::Add, width, depth);
+      case 1:
+        return binary(Op::Sub, width, depth);
+      case 2:
+        return pool_.binary(Op::Mul, make(width, depth - 1), small(width));
+      case 3:
+        return pool_.binary(Op::Shl, make(width, depth - 1), pool_.bits(width, random_.below(width + 2)));
+      case 4:
+        return pool_.binary(Op::LShr, make(width, depth - 1), pool_.bits(width, random_.below(width + 2)));
+      case 5:
+        return pool_.binary(Op::BitAnd, make(width, depth - 1), random_.chance(50) ? small(width) : make(width, depth - 1));
+      case 6:
+        return pool_.binary(Op::BitOr, make(width, depth - 1), random_.chance(50) ? small(width) : make(width, depth - 1));
+      case 7:
+        return binary(Op::BitXor, width, depth);
+      case 8:
+        return pool_.binary(Op::URem, make(width, depth - 1), small(width));
+      case 9:
+        return pool_.binary(Op::UDiv, make(width, depth - 1), small(width));
+      case 10:
+        return pool_.ite(pool_.equal(leaf(8), small(8)), make(width, depth - 1), make(width, depth - 1));
+      case 11:
+        return read(width, depth);
+      case 12:
+        return width > 8 ? pool_.binary(Op::Concat, make(width - 8, depth - 1), make(8, depth - 1)) : leaf(width);
+      case 13:
+        return width < 64 ? pool_.extract(make(64, depth - 1), static_cast<unsigned>(random_.below(64 - width)), width) : leaf(width);
+      default:
+        return width > 8 ? pool_.extend(random_.chance(50) ? Op::ZExt : Op::SExt, make(width / 2, depth - 1), width) : leaf(width);
     }
   }
 

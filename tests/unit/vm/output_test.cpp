@@ -218,7 +218,8 @@ TEST(Printf, SnprintfCutsAndCounts) {
   StraightLine b;
   const Operand x = b.parameter(i32);
   const Operand buffer = b.stack(8);
-  const Operand count = b.call("snprintf", {i32}, {ptr, i64, ptr, i32}, {buffer, b.bits(i64, 4), b.global(b.addText("format", "<%d>")), x}, 3);
+  const Operand count =
+      b.call("snprintf", {i32}, {ptr, i64, ptr, i32}, {buffer, b.bits(i64, 4), b.global(b.addText("format", "<%d>")), x}, 3);
   b.ret({count, b.load(i32, buffer)}, {i32, i32});
   Fixture fixture(b.finish());
   const auto run = fixture.symbolic({12345});

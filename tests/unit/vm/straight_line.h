@@ -1,4 +1,5 @@
-// Small programs without branches, written by hand: for tests of memory, output and observation. One function `f`, its instructions in order.
+// Small programs without branches, written by hand: for tests of memory, output and observation. One function `f`, its instructions in
+// order.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -61,13 +62,16 @@ class StraightLine {
   Operand load(Type type, Operand pointer) { return op(Op::Load, type, pointer); }
   void store(Type type, Operand value, Operand pointer) { add(make(Op::Store, type, value, pointer)); }
   Operand at(Operand pointer, int64_t offset) { return op(Op::PtrAdd, ptr, pointer, {}, {}, {}, offset); }
-  Operand at(Operand pointer, Operand index, Type indexType, int64_t scale) { return op(Op::PtrAdd, ptr, pointer, index, {}, indexType, scale); }
+  Operand at(Operand pointer, Operand index, Type indexType, int64_t scale) {
+    return op(Op::PtrAdd, ptr, pointer, index, {}, indexType, scale);
+  }
   void copy(Operand to, Operand from, Operand length) { add(make(Op::MemCpy, {}, to, from, length)); }
   void fill(Operand to, Operand byte, Operand length) { add(make(Op::MemSet, {}, to, byte, length)); }
   void plain(Op op, Operand a = {}, Operand b = {}) { add(make(op, {}, a, b)); }
 
   // A call of a function that has no body here, declared by its first use.
-  Operand call(const std::string& name, std::vector<Type> results, std::vector<Type> types, std::vector<Operand> arguments, uint32_t fixed = UINT32_MAX) {
+  Operand call(const std::string& name, std::vector<Type> results, std::vector<Type> types, std::vector<Operand> arguments,
+               uint32_t fixed = UINT32_MAX) {
     program::CallInfo info;
     info.callee = declare(name, results, types, fixed);
     info.arguments = std::move(arguments);
@@ -219,7 +223,8 @@ inline void expectSameCells(expr::ExprPool& pool, const Run& claimed, const Run&
     ASSERT_EQ(c.sort, r.sort) << c.name;
     const U128 value = c.expr.valid() ? evaluator.value(c.expr) : c.bits;
     const bool bothNan = c.sort.isFloat() && isNan(value, c.sort.width) && isNan(r.bits, c.sort.width);
-    ASSERT_TRUE(value == r.bits || bothNan) << c.name << ": claimed " << toHex(value, c.sort.width) << ", is " << toHex(r.bits, c.sort.width);
+    ASSERT_TRUE(value == r.bits || bothNan) << c.name << ": claimed " << toHex(value, c.sort.width) << ", is "
+                                            << toHex(r.bits, c.sort.width);
   }
 }
 
