@@ -31,7 +31,8 @@ bool parseInteger(std::string_view text, unsigned width, U128& bits) {
   return true;
 }
 
-bool parseFloat(const std::string& text, unsigned width, U128& bits) {
+bool parseFloat(std::string text, unsigned width, U128& bits) {
+  if (width == 32 && text.size() > 1 && text.back() == 'f' && text.find_first_of("0123456789") != std::string::npos) text.pop_back();  // as C writes a float
   if (text == "NAN" || text == "nan") {
     bits = canonicalNan(width);
     return true;

@@ -17,101 +17,18 @@ constexpr unsigned kDeepestInline = 48;
 constexpr size_t kMostDefinitions = 500;  // Z3 takes quadratic time for long chains of define-fun; lets are linear
 
 // Names with a meaning in the logics we use; quoting does not help, |and| is `and`.
-const std::set<std::string_view>& takenNames() {
-  static const std::set<std::string_view> names{"true",
-                                                "false",
-                                                "not",
-                                                "and",
-                                                "or",
-                                                "xor",
-                                                "distinct",
-                                                "ite",
-                                                "let",
-                                                "forall",
-                                                "exists",
-                                                "match",
-                                                "par",
-                                                "as",
-                                                "concat",
-                                                "extract",
-                                                "repeat",
-                                                "zero_extend",
-                                                "sign_extend",
-                                                "rotate_left",
-                                                "rotate_right",
-                                                "select",
-                                                "store",
-                                                "fp",
-                                                "RNE",
-                                                "RNA",
-                                                "RTP",
-                                                "RTN",
-                                                "RTZ",
-                                                "roundNearestTiesToEven",
-                                                "roundNearestTiesToAway",
-                                                "roundTowardPositive",
-                                                "roundTowardNegative",
-                                                "roundTowardZero",
-                                                "NaN",
-                                                "to_fp",
-                                                "to_fp_unsigned",
-                                                "Bool",
-                                                "Int",
-                                                "Real",
-                                                "Array",
-                                                "BitVec",
-                                                "FloatingPoint",
-                                                "Float16",
-                                                "Float32",
-                                                "Float64",
-                                                "Float128",
-                                                "RoundingMode",
-                                                "abs",
-                                                "div",
-                                                "mod",
-                                                "rem",
-                                                "to_real",
-                                                "to_int",
-                                                "is_int",
-                                                "divisible",
-                                                "if",
-                                                "implies",
-                                                "iff",
-                                                "const",
-                                                "lambda",
-                                                "map",
-                                                "default",
-                                                "assert",
-                                                "check-sat",
-                                                "declare-fun",
-                                                "define-fun",
-                                                "declare-const",
-                                                "set-logic",
-                                                "set-info",
-                                                "set-option",
-                                                "push",
-                                                "pop",
-                                                "exit",
-                                                "echo",
-                                                "BINARY",
-                                                "DECIMAL",
-                                                "HEXADECIMAL",
-                                                "NUMERAL",
-                                                "STRING",
-                                                "String",
-                                                "Seq",
-                                                "RegEx",
-                                                "int2bv",
-                                                "bv2int",
-                                                "bv2nat",
-                                                "nat2bv",
-                                                "is",
-                                                "_",
-                                                "!"};
-  return names;
-}
+constexpr std::string_view kTakenNames =
+    " true false not and or xor distinct ite let forall exists match par as concat extract repeat zero_extend "
+    "sign_extend rotate_left rotate_right select store fp RNE RNA RTP RTN RTZ roundNearestTiesToEven "
+    "roundNearestTiesToAway roundTowardPositive roundTowardNegative roundTowardZero NaN to_fp to_fp_unsigned Bool "
+    "Int Real Array BitVec FloatingPoint Float16 Float32 Float64 Float128 RoundingMode abs div mod rem to_real "
+    "to_int is_int divisible if implies iff const lambda map default assert check-sat declare-fun define-fun "
+    "declare-const set-logic set-info set-option push pop exit echo BINARY DECIMAL HEXADECIMAL NUMERAL STRING "
+    "String Seq RegEx int2bv bv2int bv2nat nat2bv is _ ! ";
 
-bool isTaken(std::string_view name) { return name.starts_with("bv") || name.starts_with("fp.") || takenNames().contains(name); }
+bool isTaken(std::string_view name) {
+  return name.starts_with("bv") || name.starts_with("fp.") || kTakenNames.find(" " + std::string(name) + " ") != std::string_view::npos;
+}
 
 bool isSimple(std::string_view name) {
   auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };

@@ -12,7 +12,8 @@ using expr::Sort;
 
 namespace {
 
-// A float operation in gates. The circuits that Z3 makes of double precision were measured; single precision is about a quarter of that.
+// A float operation in gates, such that a gate costs Z3 about a microsecond, as it does for bits (measured). Division, root and fma are heavy
+// in any company.
 uint64_t floatGates(Op op, unsigned width) {
   uint64_t scale = width >= 64 ? 4 : 1;
   switch (op) {
@@ -20,6 +21,7 @@ uint64_t floatGates(Op op, unsigned width) {
     case Op::FSub:
       return 5'000 * scale;
     case Op::FMul:
+      return 12'000 * scale;
     case Op::FConvert:
     case Op::FFromS:
     case Op::FFromU:
@@ -34,7 +36,7 @@ uint64_t floatGates(Op op, unsigned width) {
     case Op::FDiv:
     case Op::FSqrt:
     case Op::FFma:
-      return 30'000 * scale;
+      return 100'000 * scale;
     case Op::Constant:
     case Op::Symbol:
     case Op::Not:
@@ -81,7 +83,7 @@ uint64_t floatGates(Op op, unsigned width) {
   UNREACHABLE("an operation of no kind");
 }
 
-// A shift, product or quotient by a constant costs about an addition.
+// A shift or product by a constant costs about an addition; a comparison with one is propagated.
 bool hasConstantOperand(const expr::ExprPool& pool, ExprId e) {
   std::span<const ExprId> operands = pool.operands(e);
   return std::any_of(operands.begin(), operands.end(), [&](ExprId operand) { return pool.isConstant(operand); });
@@ -103,11 +105,12 @@ uint64_t bitGates(const expr::ExprPool& pool, ExprId e, unsigned width) {
     case Op::Add:
     case Op::Sub:
     case Op::Neg:
+      return 10 * width;
     case Op::ULt:
     case Op::ULe:
     case Op::SLt:
     case Op::SLe:
-      return 10 * width;
+      return (hasConstantOperand(pool, e) ? 2 : 10) * width;
     case Op::Read:
       return 3 * width * pool.operands(e).size();
     case Op::Constant:
@@ -165,6 +168,13 @@ uint64_t gatesOf(const expr::ExprPool& pool, ExprId e) {
   return bitGates(pool, e, width);
 }
 
+// Beyond comparing and the sign.
+bool isFloatArithmetic(const expr::ExprPool& pool, ExprId e) {
+  std::span<const ExprId> operands = pool.operands(e);
+  bool touchesFloat = pool.sort(e).isFloat() || (!operands.empty() && pool.sort(operands[0]).isFloat());
+  return touchesFloat && floatGates(pool.op(e), 1) > 1000;
+}
+
 }  // namespace
 
 void QueryScan::visit(ExprId e) {
@@ -187,6 +197,7 @@ QueryShape QueryScan::shapeOf(std::span<const ExprId> conjunction) {
     ++shape.nodes;
     shape.gates += gatesOf(pool_, e);
     shape.floats |= pool_.sort(e).isFloat();
+    shape.floatArithmetic |= isFloatArithmetic(pool_, e);
     shape.functions |= pool_.op(e) == Op::Apply;
     if (pool_.op(e) == Op::Symbol) shape.symbols.push_back(pool_.symbolOf(e));
     for (ExprId operand : pool_.operands(e)) visit(operand);

@@ -14,6 +14,7 @@ struct QueryShape {
   size_t nodes = 0;
   uint64_t gates = 0;
   bool floats = false;
+  bool floatArithmetic = false;  // not only comparisons of floats
   bool functions = false;  // holds an Apply
 };
 

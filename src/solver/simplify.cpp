@@ -1,7 +1,8 @@
 // Splits literals that are conjunctions (and negated disjunctions), so that the later stages see the smallest parts: smaller groups, more hits.
-// The order of the literals stays; recent_models.cpp looks at the last one first.
+// Drops bounds that tighter ones imply. The order of the literals stays; recent_models.cpp looks at the last one first.
 #include <unordered_set>
 
+#include "solver/bounds.h"
 #include "solver/reasons.h"
 #include "solver/stages.h"
 
@@ -19,6 +20,7 @@ class Simplifier : public Solver {
   Solution solve(std::span<const ExprId> conjunction, Seconds limit) override {
     std::vector<ExprId> literals;
     if (!collect(conjunction, literals)) return unsatisfiable();
+    if (!keepTightestBounds(pool_, literals)) return unsatisfiable();
     if (literals.empty()) return satisfiable(expr::Assignment(pool_.symbolCount(), 0));
     return next_->solve(literals, limit);
   }

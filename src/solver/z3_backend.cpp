@@ -39,8 +39,8 @@ namespace {
 
 constexpr size_t kMostTranslated = 3'000'000;  // nodes kept; then the context is dropped and built anew
 constexpr size_t kLightNodes = 4'000;
-constexpr uint64_t kLightGates = 150'000;
-constexpr unsigned kLightSteps = 400'000;   // of Z3's rlimit
+constexpr uint64_t kLightGates = 80'000;
+constexpr unsigned kLightSteps = 250'000;   // of Z3's rlimit
 constexpr unsigned kLightMilliseconds = 900;  // a second net, for steps that take long
 constexpr const char* kWorkerMegabytes = "6000";
 
@@ -64,7 +64,9 @@ class Translation {
   Z3_ast translated(ExprId e) const { return asts_[e.value]; }
   Z3_ast symbolConstant(SymbolId id);
 
-  Z3_tactic lightTactic(bool floats) const { return floats ? lightFloats_ : lightBits_; }
+  Z3_tactic lightTactic(const QueryShape& shape) const {
+    return shape.floatArithmetic ? lightFloatArithmetic_ : shape.floats ? lightFloats_ : lightBits_;
+  }
 
   // Z3 frees a result at the next call unless somebody owns it: every term that is made goes through here. Throws if it is an error.
   Z3_ast own(Z3_ast ast);
@@ -99,6 +101,7 @@ class Translation {
   Z3_ast towardZero_ = nullptr;
   Z3_tactic lightBits_ = nullptr;
   Z3_tactic lightFloats_ = nullptr;
+  Z3_tactic lightFloatArithmetic_ = nullptr;
   std::map<Sort, Z3_sort> sorts_;
   std::vector<Z3_ast> asts_;   // by ExprId
   std::vector<Z3_ast> owned_;  // in the order of creation
@@ -114,6 +117,7 @@ Translation::Translation(const ExprPool& pool) : pool_(pool) {
   towardZero_ = own(Z3_mk_fpa_rtz(context_));
   lightBits_ = chain({"simplify", "propagate-values", "solve-eqs", "smt"});
   lightFloats_ = chain({"simplify", "propagate-values", "fpa2bv", "propagate-values", "simplify", "smt"});
+  lightFloatArithmetic_ = chain({"simplify", "propagate-values", "fpa2bv", "propagate-values", "simplify", "bit-blast", "sat"});
 }
 
 Z3_tactic Translation::chain(std::initializer_list<const char*> names) {
@@ -138,6 +142,7 @@ Z3_tactic Translation::chain(std::initializer_list<const char*> names) {
 Translation::~Translation() {
   Z3_tactic_dec_ref(context_, lightBits_);
   Z3_tactic_dec_ref(context_, lightFloats_);
+  Z3_tactic_dec_ref(context_, lightFloatArithmetic_);
   while (!owned_.empty()) {
     Z3_dec_ref(context_, owned_.back());
     owned_.pop_back();
@@ -370,8 +375,9 @@ Z3_ast Translation::makeFloatToInteger(ExprId e) {
   unsigned width = pool_.sort(e).width;
   Sort from = pool_.sort(pool_.operand(e, 0));
   Z3_ast a = arg(e, 0);
-  Z3_ast converted =
-      own(isSigned ? Z3_mk_fpa_to_sbv(context_, towardZero_, a, width) : Z3_mk_fpa_to_ubv(context_, towardZero_, a, width));
+  unsigned wide = std::max(width, 2u);  // Z3 has no circuit for one bit
+  Z3_ast converted = own(isSigned ? Z3_mk_fpa_to_sbv(context_, towardZero_, a, wide) : Z3_mk_fpa_to_ubv(context_, towardZero_, a, wide));
+  if (wide != width) converted = own(Z3_mk_extract(context_, width - 1, 0, converted));
 
   // In range: below < a < above, both exclusive, where the bounds are exact in the format; or least <= a where the number below is not.
   auto bound = [&](bool negative, U128 magnitude) {
@@ -612,11 +618,11 @@ Solution Z3Solver::askOnce(Question& question, std::span<const ExprId> conjuncti
 }
 
 // Measured on path-flip queries: the SMT core behind three cheap preprocessors is three to four times faster than bit-blasting for SAT, which
-// pays off on hard arithmetic only.
+// pays off on hard arithmetic only, and on that of floats.
 Z3_solver Z3Solver::lightSolver(const QueryShape& shape) {
   Z3_context context = translation_->context();
   if (shape.functions) return Z3_mk_simple_solver(context);
-  return Z3_mk_solver_from_tactic(context, translation_->lightTactic(shape.floats));
+  return Z3_mk_solver_from_tactic(context, translation_->lightTactic(shape));
 }
 
 Z3_solver Z3Solver::heavySolver(const QueryShape& shape) {

@@ -36,8 +36,9 @@ void generalSelect(Machine& m, const Instruction& i) {
   Shadow result = m.shadows()[chosen.shadow];
   if (flags.undefined != 0 || flags.addressDerived) {
     // Whatever comes of this may not be shown.
+    result.undefined = m.shadows()[then.shadow].undefined | m.shadows()[otherwise.shadow].undefined;
     if (flags.undefined != 0) result.undefined = maskOf(i.type.width);
-    result.addressDerived |= flags.addressDerived;
+    result.addressDerived = flags.addressDerived || m.shadows()[then.shadow].addressDerived || m.shadows()[otherwise.shadow].addressDerived;
     result.origin = 0;
   } else if (ObjectIndex origin = 0; canMerge(m, i.type, then, otherwise, origin)) {
     result.origin = origin;

@@ -101,7 +101,7 @@ TEST_P(Floats, BinaryOperations) {
   ExprId x = symbol(sort());
   ExprId y = symbol(sort());
   for (Op op : {Op::FAdd, Op::FSub, Op::FMul, Op::FEqual, Op::FLt, Op::FLe, Op::Equal}) {
-    for (int i = 0; i < 12; ++i) expectAgrees({x, y}, {anyPattern(), anyPattern()}, pool_.binary(op, x, y));
+    for (int i = 0; i < 6; ++i) expectAgrees({x, y}, {anyPattern(), anyPattern()}, pool_.binary(op, x, y));
   }
 }
 
@@ -109,7 +109,7 @@ TEST_P(Floats, ExpensiveOperations) {
   ExprId x = symbol(sort());
   ExprId y = symbol(sort());
   ExprId z = symbol(sort());
-  int rounds = width() == 32 ? 6 : 3;
+  int rounds = width() == 32 ? 4 : 1;
   for (int i = 0; i < rounds; ++i) {
     expectAgrees({x, y}, {anyPattern(), anyPattern()}, pool_.binary(Op::FDiv, x, y));
     expectAgrees({x}, {anyPattern()}, pool_.unary(Op::FSqrt, x));
@@ -130,9 +130,9 @@ TEST_P(Floats, Conversions) {
 // Also out of range, where the value is 0 by our definition.
 TEST_P(Floats, ToIntegers) {
   ExprId x = symbol(sort());
-  for (unsigned target : {1u, 8u, 32u, 64u, 128u}) {
+  for (unsigned target : {1u, 2u, 3u, 8u, 32u, 64u, 128u}) {
     for (Op op : {Op::FToS, Op::FToU}) {
-      for (int i = 0; i < 8; ++i) expectAgrees({x}, {anyPattern()}, pool_.convert(op, x, Sort::bits(target)));
+      for (int i = 0; i < 5; ++i) expectAgrees({x}, {anyPattern()}, pool_.convert(op, x, Sort::bits(target)));
     }
   }
 }

@@ -206,6 +206,7 @@ TEST(Soundness, EveryInput) {
         ++tally.others;
       }
     }
+    if (HasFailure()) std::printf("%s\n", campaign.text().c_str());
   }
   tally.print("every input");
 }

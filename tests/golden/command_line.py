@@ -1,0 +1,135 @@
+#!/usr/bin/python3
+"""The command line as users meet it: exit statuses, one-line errors, JSON against its schema, budgets, Ctrl-C, unwritable output.
+
+  command_line.py CLEAVE SOURCE_DIRECTORY
+"""
+import json, os, signal, subprocess, sys, tempfile, time
+
+import jsonschema
+
+CLEAVE, SOURCE = sys.argv[1], sys.argv[2]
+BEFORE, AFTER = (os.path.join(SOURCE, "examples/clamp", name) for name in ("before.c", "after.c"))
+ENDLESS = """
+unsigned f(unsigned n, unsigned m) {
+  unsigned s = 0;
+  for (unsigned i = 0; i < n; i++) if (i * i %% 7 == m) s += i; else s ^= m;
+  return s * %s;
+}
+"""
+failures = []
+
+
+def expect(good, message):
+    if not good:
+        failures.append(message)
+
+
+def cleave(*words, cwd=None):
+    return subprocess.run([CLEAVE, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120, cwd=cwd)
+
+
+def write(directory, name, text):
+    path = os.path.join(directory, name)
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def check_statuses(work):
+    out = ["--out", os.path.join(work, "out")]
+    expect(cleave("diff", BEFORE, AFTER, *out).returncode == 1, "clamp: status 1")
+    same = cleave("diff", BEFORE, BEFORE, *out)
+    expect(same.returncode == 0 and "equivalent" in same.stdout, "a file against itself: status 0")
+    twin = cleave("diff", BEFORE, BEFORE, "--entry", "clamp", *out)
+    expect(twin.returncode == 0, "an unchanged entry: status 0")
+    expect(cleave("--version").returncode == 0, "--version: status 0")
+    expect(cleave("diff", "--help").returncode == 0, "--help: status 0")
+
+
+def check_errors(work):
+    empty = write(work, "empty.c", "")
+    broken = write(work, "broken.c", "int f( {\n")
+    bitcode = write(work, "junk.bc", "not bitcode")
+    cases = {
+        "no command": [], "unknown command": ["frobnicate"], "one file": ["diff", BEFORE], "three files": ["diff", BEFORE, AFTER, AFTER],
+        "missing file": ["diff", BEFORE, os.path.join(work, "absent.c")], "a directory": ["diff", BEFORE, work],
+        "unknown extension": ["diff", BEFORE, write(work, "x.txt", "")], "does not compile": ["diff", BEFORE, broken],
+        "junk bitcode": ["diff", BEFORE, bitcode], "unknown entry": ["diff", BEFORE, AFTER, "--entry", "clmap"],
+        "bad budget": ["diff", BEFORE, AFTER, "--budget", "soon"], "bad strategy": ["diff", BEFORE, AFTER, "--strategy", "best"],
+        "bad option": ["diff", BEFORE, AFTER, "--no-such-option"], "bad flag": ["diff", BEFORE, AFTER, "--cflags=-std=nonsense"],
+        "unwritable output": ["diff", BEFORE, AFTER, "--out", "/proc/nowhere"], "an entry in one version": ["diff", BEFORE, empty, "--entry", "clamp"],
+    }
+    for name, words in cases.items():
+        done = cleave(*words, cwd=work)
+        first = done.stderr.splitlines()[0] if done.stderr else ""
+        expect(done.returncode == 2, f"{name}: status {done.returncode} instead of 2")
+        expect(first.startswith("cleave: ") and len(first) > 20, f"{name}: the error starts with '{first}'")
+        expect(done.stdout == "", f"{name}: something on stdout")
+    unknown = cleave("diff", BEFORE, AFTER, "--entry", "clmap", cwd=work)
+    expect("clamp" in unknown.stderr, "an unknown entry names near ones")
+
+
+def check_json(work):
+    schema = json.load(open(os.path.join(SOURCE, "docs/json.schema.json")))
+    out = os.path.join(work, "json")
+    done = cleave("diff", BEFORE, AFTER, "--json", "--out", out)
+    document = json.loads(done.stdout)
+    jsonschema.validate(document, schema)
+    expect(json.load(open(os.path.join(out, "result.json"))) == document, "result.json is what --json prints")
+    lines = [json.loads(line) for line in open(os.path.join(out, "partitions.jsonl"))]
+    expect([line["id"] for line in lines] == [p["id"] for p in document["entries"][0]["partitions"]], "partitions.jsonl has every partition")
+    again = json.loads(cleave("diff", BEFORE, AFTER, "--json", "--out", out).stdout)
+    for result in (document, again):
+        for entry in result["entries"]:
+            entry["stats"] = None
+    expect(again == document, "equal seeds give equal reports")
+    unconfirmed = json.loads(cleave("diff", BEFORE, AFTER, "--json", "--no-native", "--out", out).stdout)
+    jsonschema.validate(unconfirmed, schema)
+    expect(not any(p["confirmed"] for p in unconfirmed["entries"][0]["partitions"]), "--no-native confirms nothing")
+    for strategy in ("dart", "express"):
+        result = json.loads(cleave("diff", BEFORE, AFTER, "--json", "--strategy", strategy, "--out", out).stdout)
+        jsonschema.validate(result, schema)
+        expect(result["entries"][0]["verdict"] == "different", f"{strategy} finds the difference")
+
+
+def check_budget(work):
+    before = write(work, "endless_before.c", ENDLESS % "2")
+    after = write(work, "endless_after.c", ENDLESS % "2 + 0 * m")
+    start = time.time()
+    done = cleave("diff", before, after, "--budget", "2s", "--out", os.path.join(work, "budget"))
+    spent = time.time() - start
+    expect(done.returncode == 3, f"an endless exploration: status {done.returncode}")
+    expect("inconclusive" in done.stdout, "says inconclusive")
+    expect(spent < 2 + 2 + 6, f"a budget of 2 s took {spent:.1f} s")  # 6 s for compilers on a busy machine
+
+    limited = cleave("diff", before, after, "--max-partitions", "3", "--out", os.path.join(work, "budget"))
+    expect(limited.returncode == 3 and "3 partitions" in limited.stdout, "--max-partitions is kept")
+
+
+def check_interrupt(work):
+    before = write(work, "endless_before.c", ENDLESS % "2")
+    after = write(work, "endless_after.c", ENDLESS % "2 + 0 * m")
+    out = os.path.join(work, "interrupted")
+    process = subprocess.Popen([CLEAVE, "diff", before, after, "--budget", "100s", "--out", out], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    lines = os.path.join(out, "partitions.jsonl")
+    deadline = time.time() + 30
+    while time.time() < deadline and not (os.path.exists(lines) and os.path.getsize(lines) > 0):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    stdout, _ = process.communicate(timeout=30)
+    expect(process.returncode == 3, f"Ctrl-C: status {process.returncode}")
+    expect("interrupted" in stdout, "Ctrl-C is said")
+    kept = json.load(open(os.path.join(out, "result.json")))
+    expect(len(kept["entries"][0]["partitions"]) > 0, "what was found before Ctrl-C is kept")
+
+
+with tempfile.TemporaryDirectory() as directory:
+    check_statuses(directory)
+    check_errors(directory)
+    check_json(directory)
+    check_budget(directory)
+    check_interrupt(directory)
+for failure in failures:
+    print(failure)
+print(f"{len(failures)} failures")
+sys.exit(1 if failures else 0)

@@ -1,0 +1,41 @@
+#!/usr/bin/python3
+"""The output blocks of README.md are real output: each block behind `<!-- example: COMMAND -->` is compared with what the command prints now.
+
+  readme.py CLEAVE SOURCE_DIRECTORY            compare; times are not compared
+  readme.py CLEAVE SOURCE_DIRECTORY --update   write the present output into the README; read the diff
+"""
+import os, re, shlex, subprocess, sys, tempfile
+
+BLOCK = re.compile(r"(<!-- example: (.*?) -->\n```\n)(.*?)(```\n)", re.S)
+
+
+def normalised(text):
+    text = re.sub(r"\d+(\.\d+)? m?s\b", "T", text)
+    return re.sub(r"\d+ concrete runs", "N concrete runs", text)
+
+
+def run(cleave, source, command):
+    words = shlex.split(command)
+    assert words[0] == "./cleave", command
+    with tempfile.TemporaryDirectory() as out:
+        done = subprocess.run([cleave] + words[1:] + ["--out", out], cwd=source, stdout=subprocess.PIPE, text=True, timeout=120)
+    return done.stdout
+
+
+def main():
+    cleave, source = sys.argv[1], sys.argv[2]
+    path = os.path.join(source, "README.md")
+    readme = open(path).read()
+    blocks = BLOCK.findall(readme)
+    if not blocks:
+        sys.exit("README.md has no example blocks")
+    if sys.argv[3:] == ["--update"]:
+        open(path, "w").write(BLOCK.sub(lambda m: m[1] + run(cleave, source, m[2]) + m[4], readme))
+        return
+    for _, command, shown, _ in blocks:
+        now = run(cleave, source, command)
+        if normalised(now) != normalised(shown):
+            sys.exit(f"README.md shows another output of {command}; it prints now:\n{now}")
+
+
+main()
