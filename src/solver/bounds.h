@@ -1,5 +1,5 @@
-// Among the literals of a conjunction, comparisons of one term with constants bound it from below and above; only the tightest bounds count.
-// A loop of a thousand rounds leaves `0 < n`, `1 < n`, .. `999 < n` in a path: one of them says it all.
+// Among the literals of a conjunction, comparisons of one term with constants bound it from below and above; only the tightest bounds
+// count. A loop of a thousand rounds leaves `0 < n`, `1 < n`, .. `999 < n` in a path: one of them says it all.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
-// A conjunction falls into groups of literals that share symbols. Each group is solved alone: a model of the whole is the models of the groups
-// side by side, and one group that has none refutes the whole. Of the query "path so far, and the last literal flipped" only the group of
-// the last literal is new; the others were answered before and cost a look-up.
+// A conjunction falls into groups of literals that share symbols. Each group is solved alone: a model of the whole is the models of the
+// groups side by side, and one group that has none refutes the whole. Of the query "path so far, and the last literal flipped" only the
+// group of the last literal is new; the others were answered before and cost a look-up.
 //
 // Literals with uninterpreted functions go into one group: f(x) = 1 and f(y) = 2 share no symbol, but they share f.
 #include <algorithm>

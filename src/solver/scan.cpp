@@ -12,8 +12,8 @@ using expr::Sort;
 
 namespace {
 
-// A float operation in gates, such that a gate costs Z3 about a microsecond, as it does for bits (measured). Division, root and fma are heavy
-// in any company.
+// A float operation in gates, such that a gate costs Z3 about a microsecond, as it does for bits (measured). Division, root and fma are
+// heavy in any company.
 uint64_t floatGates(Op op, unsigned width) {
   uint64_t scale = width >= 64 ? 4 : 1;
   switch (op) {

@@ -1,5 +1,5 @@
-// What a back end wants to know of a conjunction before it starts: which symbols occur, whether floats or uninterpreted functions do, and how
-// heavy the query is, as the rough number of gates of its circuit. One walk over the distinct nodes, without recursion.
+// What a back end wants to know of a conjunction before it starts: which symbols occur, whether floats or uninterpreted functions do, and
+// how heavy the query is, as the rough number of gates of its circuit. One walk over the distinct nodes, without recursion.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ struct QueryShape {
   uint64_t gates = 0;
   bool floats = false;
   bool floatArithmetic = false;  // not only comparisons of floats
-  bool functions = false;  // holds an Apply
+  bool functions = false;        // holds an Apply
 };
 
 class QueryScan {

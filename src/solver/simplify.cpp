@@ -1,5 +1,5 @@
-// Splits literals that are conjunctions (and negated disjunctions), so that the later stages see the smallest parts: smaller groups, more hits.
-// Drops bounds that tighter ones imply. The order of the literals stays; recent_models.cpp looks at the last one first.
+// Splits literals that are conjunctions (and negated disjunctions), so that the later stages see the smallest parts: smaller groups, more
+// hits. Drops bounds that tighter ones imply. The order of the literals stays; recent_models.cpp looks at the last one first.
 #include <unordered_set>
 
 #include "solver/bounds.h"

@@ -1,5 +1,6 @@
-// Solver: is this conjunction satisfiable, within this limit; if so, by which assignment? A time-out or a refusal of the back end is an answer
-// (Unknown, with a reason), never an exception. A chain of small decorators, each a Solver itself, ends in a back end (see stages.h).
+// Solver: is this conjunction satisfiable, within this limit; if so, by which assignment? A time-out or a refusal of the back end is an
+// answer (Unknown, with a reason), never an exception. A chain of small decorators, each a Solver itself, ends in a back end (see
+// stages.h).
 #pragma once
 
 #include <cstdint>
@@ -37,8 +38,9 @@ class Solver {
   virtual Solution solve(std::span<const expr::ExprId> conjunction, Seconds limit) = 0;
 };
 
-// The chain of the design: simplify, independence, recent models, cache, Z3. Every model is evaluated on the original conjunction before it is
-// believed; one that does not satisfy it is Unknown with the reason "the solver's model does not hold". `pool` and `stop` must outlive the chain.
+// The chain of the design: simplify, independence, recent models, cache, Z3. Every model is evaluated on the original conjunction before it
+// is believed; one that does not satisfy it is Unknown with the reason "the solver's model does not hold". `pool` and `stop` must outlive
+// the chain.
 class SolverChain : public Solver {
  public:
   SolverChain(expr::ExprPool& pool, const StopFlag* stop);

@@ -1,5 +1,5 @@
-// Runs a piece of work in a forked copy of this process and brings its bytes back. For work that cannot be trusted to end in time, or not to
-// crash: the copy is killed when the budget ends or a stop is requested. It sees all memory of ours as of now; what it changes is lost.
+// Runs a piece of work in a forked copy of this process and brings its bytes back. For work that cannot be trusted to end in time, or not
+// to crash: the copy is killed when the budget ends or a stop is requested. It sees all memory of ours as of now; what it changes is lost.
 #pragma once
 
 #include <functional>

@@ -1,16 +1,18 @@
 // The Z3 back end.
 //
-// Z3 4.8.12 cannot be trusted with time: while it preprocesses or bit-blasts it may look at neither its time-out nor an interrupt, and it has
-// been seen to need many seconds to free what an interrupted query left behind. So a query is solved in two ways:
+// Z3 4.8.12 cannot be trusted with time: while it preprocesses or bit-blasts it may look at neither its time-out nor an interrupt, and it
+// has been seen to need many seconds to free what an interrupted query left behind. So a query is solved in two ways:
 //
-//   light  few gates and nodes (see scan.h): here, with Z3's own count of steps as the limit (deterministic). Most queries end this way, in about a
+//   light  few gates and nodes (see scan.h): here, with Z3's own count of steps as the limit (deterministic). Most queries end this way, in
+//   about a
 //          millisecond. Its longest stay is short because the circuit is small.
 //   heavy  all others, and light ones that ran out of steps: in a forked copy of this process (worker.h) that is killed when time is up.
 //
-// Translation happens on this side in both cases and is kept from query to query, since the literals of neighbouring paths share most nodes.
-// It is iterative: expressions may be a million levels deep.
+// Translation happens on this side in both cases and is kept from query to query, since the literals of neighbouring paths share most
+// nodes. It is iterative: expressions may be a million levels deep.
 //
-// This is the only file that includes Z3's headers. Z3's errors become Z3Failure, and Unknown at the border; never an exception to the caller.
+// This is the only file that includes Z3's headers. Z3's errors become Z3Failure, and Unknown at the border; never an exception to the
+// caller.
 #include <z3.h>
 
 #include <algorithm>
@@ -40,7 +42,7 @@ namespace {
 constexpr size_t kMostTranslated = 3'000'000;  // nodes kept; then the context is dropped and built anew
 constexpr size_t kLightNodes = 4'000;
 constexpr uint64_t kLightGates = 80'000;
-constexpr unsigned kLightSteps = 250'000;   // of Z3's rlimit
+constexpr unsigned kLightSteps = 250'000;     // of Z3's rlimit
 constexpr unsigned kLightMilliseconds = 900;  // a second net, for steps that take long
 constexpr const char* kWorkerMegabytes = "6000";
 
@@ -322,11 +324,10 @@ Z3_ast Translation::makeBits(ExprId e) {
   if (op == Op::SExt) return Z3_mk_sign_ext(context_, added, a);
   using Maker = Z3_ast (*)(Z3_context, Z3_ast, Z3_ast);
   static constexpr std::pair<Op, Maker> kBinary[] = {
-      {Op::Add, Z3_mk_bvadd},     {Op::Sub, Z3_mk_bvsub},     {Op::Mul, Z3_mk_bvmul},      {Op::UDiv, Z3_mk_bvudiv},
-      {Op::SDiv, Z3_mk_bvsdiv},   {Op::URem, Z3_mk_bvurem},   {Op::SRem, Z3_mk_bvsrem},    {Op::Shl, Z3_mk_bvshl},
-      {Op::LShr, Z3_mk_bvlshr},   {Op::AShr, Z3_mk_bvashr},   {Op::BitAnd, Z3_mk_bvand},   {Op::BitOr, Z3_mk_bvor},
-      {Op::BitXor, Z3_mk_bvxor},  {Op::Concat, Z3_mk_concat}, {Op::ULt, Z3_mk_bvult},      {Op::ULe, Z3_mk_bvule},
-      {Op::SLt, Z3_mk_bvslt},     {Op::SLe, Z3_mk_bvsle}};
+      {Op::Add, Z3_mk_bvadd},    {Op::Sub, Z3_mk_bvsub},   {Op::Mul, Z3_mk_bvmul},    {Op::UDiv, Z3_mk_bvudiv},   {Op::SDiv, Z3_mk_bvsdiv},
+      {Op::URem, Z3_mk_bvurem},  {Op::SRem, Z3_mk_bvsrem}, {Op::Shl, Z3_mk_bvshl},    {Op::LShr, Z3_mk_bvlshr},   {Op::AShr, Z3_mk_bvashr},
+      {Op::BitAnd, Z3_mk_bvand}, {Op::BitOr, Z3_mk_bvor},  {Op::BitXor, Z3_mk_bvxor}, {Op::Concat, Z3_mk_concat}, {Op::ULt, Z3_mk_bvult},
+      {Op::ULe, Z3_mk_bvule},    {Op::SLt, Z3_mk_bvslt},   {Op::SLe, Z3_mk_bvsle}};
   for (auto [known, maker] : kBinary) {
     if (known == op) return maker(context_, a, arg(e, 1));
   }
@@ -368,8 +369,8 @@ Z3_ast Translation::makeFloat(ExprId e) {
   UNREACHABLE("not an operation on floats");
 }
 
-// Out of range SMT-LIB leaves the value open, and Z3 chooses one silently. The evaluator says 0, so we do: whoever builds the operation has a
-// decision that keeps it in range, but an answer must not depend on that.
+// Out of range SMT-LIB leaves the value open, and Z3 chooses one silently. The evaluator says 0, so we do: whoever builds the operation has
+// a decision that keeps it in range, but an answer must not depend on that.
 Z3_ast Translation::makeFloatToInteger(ExprId e) {
   bool isSigned = pool_.op(e) == Op::FToS;
   unsigned width = pool_.sort(e).width;
@@ -617,8 +618,8 @@ Solution Z3Solver::askOnce(Question& question, std::span<const ExprId> conjuncti
   UNREACHABLE("an answer of no kind");
 }
 
-// Measured on path-flip queries: the SMT core behind three cheap preprocessors is three to four times faster than bit-blasting for SAT, which
-// pays off on hard arithmetic only, and on that of floats.
+// Measured on path-flip queries: the SMT core behind three cheap preprocessors is three to four times faster than bit-blasting for SAT,
+// which pays off on hard arithmetic only, and on that of floats.
 Z3_solver Z3Solver::lightSolver(const QueryShape& shape) {
   Z3_context context = translation_->context();
   if (shape.functions) return Z3_mk_simple_solver(context);

@@ -18,7 +18,8 @@ constexpr uint64_t kBytesPerExpr = 64;  // roughly, with the pool's table
 constexpr size_t kRegisterStack = size_t{8} << 20;
 constexpr uint32_t kByValueAlignment = 8;
 
-// Calls through another type than the function's own mostly work natively, by luck of the calling convention; we neither guess nor claim a trap.
+// Calls through another type than the function's own mostly work natively, by luck of the calling convention; we neither guess nor claim a
+// trap.
 bool sameSignature(const Function& callee, const CallInfo& info) {
   const size_t count = callee.parameters.size();
   if (callee.variadic ? info.arguments.size() < count : info.arguments.size() != count) return false;
@@ -101,7 +102,8 @@ void Machine::call(const Instruction& inst) {
     const Frame* frame = push(info.callee, &info);
     if (frame == nullptr) return;
     const std::vector<program::Parameter>& parameters = program_.function(info.callee).parameters;
-    for (size_t k = 0; k < parameters.size(); ++k) copySlots(frame->registers + parameters[k].reg, get(info.arguments[k]), parameters[k].type);
+    for (size_t k = 0; k < parameters.size(); ++k)
+      copySlots(frame->registers + parameters[k].reg, get(info.arguments[k]), parameters[k].type);
     jumpToEntry(info.callee);
     return;
   }
@@ -142,7 +144,8 @@ void Machine::callBuiltin(FunctionId callee, const CallInfo& info, const Instruc
   BuiltinCall call{*this, info, inst, std::move(arguments_)};
   call.arguments.clear();
   for (size_t k = 0; k < info.arguments.size(); ++k) call.arguments.push_back(value(info.arguments[k], info.argumentTypes[k]));
-  for (size_t k = 0; k < info.results.size(); ++k) setValue(info.results[k], info.resultTypes[k], {0, undefinedShadow(info.resultTypes[k].width)});
+  for (size_t k = 0; k < info.results.size(); ++k)
+    setValue(info.results[k], info.resultTypes[k], {0, undefinedShadow(info.resultTypes[k].width)});
   builtin(call);
   arguments_ = std::move(call.arguments);
 }
@@ -239,7 +242,8 @@ void Machine::returnFrom(const Instruction& inst) {
   const Frame& caller = frames_[depth_ - 1];
   const CallInfo& call = *frame.call;
   // get() still reads the callee's registers and constants.
-  for (size_t k = 0; k < call.results.size(); ++k) copySlots(caller.registers + call.results[k], get(returned.arguments[k]), call.resultTypes[k]);
+  for (size_t k = 0; k < call.results.size(); ++k)
+    copySlots(caller.registers + call.results[k], get(returned.arguments[k]), call.resultTypes[k]);
   function_ = &program_.functions[caller.function.value];
   code_ = &codes_[caller.function.value];
   banks_[0] = caller.registers;

@@ -6,13 +6,14 @@ namespace cleave::vm {
 
 using program::Op;
 
-// The program counter is kept in a local: all but the instructions of the last group go on with the next one, and need not wait for pc_ to be
-// read back. pc_ itself is kept up to date for those who ask for the place.
+// The program counter is kept in a local: all but the instructions of the last group go on with the next one, and need not wait for pc_ to
+// be read back. pc_ itself is kept up to date for those who ask for the place.
 void Machine::interpret() {
   const Instruction* pc = pc_;
   while (running_) {
     const Instruction& i = *pc;
     pc_ = ++pc;
+    // clang-format off
     switch (i.op) {
       case Op::Add: opAdd(*this, i); break;
       case Op::Sub: opSub(*this, i); break;
@@ -110,6 +111,7 @@ void Machine::interpret() {
       case Op::Unreachable: opUnreachable(*this, i); pc = pc_; break;
       case Op::Unsupported: opUnsupported(*this, i); pc = pc_; break;
     }
+    // clang-format on
   }
 }
 

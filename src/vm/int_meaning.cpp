@@ -110,16 +110,26 @@ E less(ExprPool& pool, O op, E a, E b) {
 
 E compareExpr(ExprPool& pool, IntPredicate predicate, E a, E b) {
   switch (predicate) {
-    case IntPredicate::Eq: return pool.equal(a, b);
-    case IntPredicate::Ne: return pool.notOf(pool.equal(a, b));
-    case IntPredicate::ULt: return less(pool, O::ULt, a, b);
-    case IntPredicate::ULe: return less(pool, O::ULe, a, b);
-    case IntPredicate::UGt: return less(pool, O::ULt, b, a);
-    case IntPredicate::UGe: return less(pool, O::ULe, b, a);
-    case IntPredicate::SLt: return less(pool, O::SLt, a, b);
-    case IntPredicate::SLe: return less(pool, O::SLe, a, b);
-    case IntPredicate::SGt: return less(pool, O::SLt, b, a);
-    case IntPredicate::SGe: return less(pool, O::SLe, b, a);
+    case IntPredicate::Eq:
+      return pool.equal(a, b);
+    case IntPredicate::Ne:
+      return pool.notOf(pool.equal(a, b));
+    case IntPredicate::ULt:
+      return less(pool, O::ULt, a, b);
+    case IntPredicate::ULe:
+      return less(pool, O::ULe, a, b);
+    case IntPredicate::UGt:
+      return less(pool, O::ULt, b, a);
+    case IntPredicate::UGe:
+      return less(pool, O::ULe, b, a);
+    case IntPredicate::SLt:
+      return less(pool, O::SLt, a, b);
+    case IntPredicate::SLe:
+      return less(pool, O::SLe, a, b);
+    case IntPredicate::SGt:
+      return less(pool, O::SLt, b, a);
+    case IntPredicate::SGe:
+      return less(pool, O::SLe, b, a);
   }
   UNREACHABLE("a predicate of no kind");
 }

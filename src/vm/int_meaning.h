@@ -1,5 +1,5 @@
-// What the integer operations mean: on patterns (U is uint64_t up to 64 bits and U128 beyond) and, beside it, as an expression. Traps are not
-// here: a divisor is not zero, and so on. A struct per operation; the handlers in ops_int.cpp and ops_bits.cpp are made from them.
+// What the integer operations mean: on patterns (U is uint64_t up to 64 bits and U128 beyond) and, beside it, as an expression. Traps are
+// not here: a divisor is not zero, and so on. A struct per operation; the handlers in ops_int.cpp and ops_bits.cpp are made from them.
 #pragma once
 
 #include <bit>
@@ -55,40 +55,54 @@ constexpr unsigned countOf(U bits, unsigned width) {
 
 struct Add {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return cut<U>(a + b, w); }
+  static U bits(U a, U b, unsigned w) {
+    return cut<U>(a + b, w);
+  }
   static E expr(const Terms& t, E a, E b) { return t.add(a, b); }
   static E boolean(ExprPool& p, E a, E b) { return p.binary(O::Xor, a, b); }
 };
 struct Sub {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return cut<U>(a - b, w); }
+  static U bits(U a, U b, unsigned w) {
+    return cut<U>(a - b, w);
+  }
   static E expr(const Terms& t, E a, E b) { return t.sub(a, b); }
   static E boolean(ExprPool& p, E a, E b) { return p.binary(O::Xor, a, b); }
 };
 struct Mul {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return cut<U>(a * b, w); }
+  static U bits(U a, U b, unsigned w) {
+    return cut<U>(a * b, w);
+  }
   static E expr(const Terms& t, E a, E b) { return t.mul(a, b); }
   static E boolean(ExprPool& p, E a, E b) { return p.andOf(a, b); }
 };
 struct UDiv {
   template <class U>
-  static U bits(U a, U b, unsigned) { return a / b; }
+  static U bits(U a, U b, unsigned) {
+    return a / b;
+  }
   static E expr(const Terms& t, E a, E b) { return t.op(O::UDiv, a, b); }
 };
 struct URem {
   template <class U>
-  static U bits(U a, U b, unsigned) { return a % b; }
+  static U bits(U a, U b, unsigned) {
+    return a % b;
+  }
   static E expr(const Terms& t, E a, E b) { return t.op(O::URem, a, b); }
 };
 struct SDiv {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return cut<U>(static_cast<U>(asSigned<U>(a, w) / asSigned<U>(b, w)), w); }
+  static U bits(U a, U b, unsigned w) {
+    return cut<U>(static_cast<U>(asSigned<U>(a, w) / asSigned<U>(b, w)), w);
+  }
   static E expr(const Terms& t, E a, E b) { return t.op(O::SDiv, a, b); }
 };
 struct SRem {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return cut<U>(static_cast<U>(asSigned<U>(a, w) % asSigned<U>(b, w)), w); }
+  static U bits(U a, U b, unsigned w) {
+    return cut<U>(static_cast<U>(asSigned<U>(a, w) % asSigned<U>(b, w)), w);
+  }
   static E expr(const Terms& t, E a, E b) { return t.op(O::SRem, a, b); }
 };
 
@@ -96,35 +110,47 @@ struct SRem {
 
 struct And {
   template <class U>
-  static U bits(U a, U b, unsigned) { return a & b; }
+  static U bits(U a, U b, unsigned) {
+    return a & b;
+  }
   static E expr(const Terms& t, E a, E b) { return t.both(a, b); }
   static E boolean(ExprPool& p, E a, E b) { return p.andOf(a, b); }
 };
 struct Or {
   template <class U>
-  static U bits(U a, U b, unsigned) { return a | b; }
+  static U bits(U a, U b, unsigned) {
+    return a | b;
+  }
   static E expr(const Terms& t, E a, E b) { return t.either(a, b); }
   static E boolean(ExprPool& p, E a, E b) { return p.orOf(a, b); }
 };
 struct Xor {
   template <class U>
-  static U bits(U a, U b, unsigned) { return a ^ b; }
+  static U bits(U a, U b, unsigned) {
+    return a ^ b;
+  }
   static E expr(const Terms& t, E a, E b) { return t.differ(a, b); }
   static E boolean(ExprPool& p, E a, E b) { return p.binary(O::Xor, a, b); }
 };
 struct Shl {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return cut<U>(a << countOf<U>(b, w), w); }
+  static U bits(U a, U b, unsigned w) {
+    return cut<U>(a << countOf<U>(b, w), w);
+  }
   static E expr(const Terms& t, E a, E b) { return t.shl(a, t.count(b)); }
 };
 struct LShr {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return a >> countOf<U>(b, w); }
+  static U bits(U a, U b, unsigned w) {
+    return a >> countOf<U>(b, w);
+  }
   static E expr(const Terms& t, E a, E b) { return t.lshr(a, t.count(b)); }
 };
 struct AShr {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return cut<U>(static_cast<U>(asSigned<U>(a, w) >> countOf<U>(b, w)), w); }
+  static U bits(U a, U b, unsigned w) {
+    return cut<U>(static_cast<U>(asSigned<U>(a, w) >> countOf<U>(b, w)), w);
+  }
   static E expr(const Terms& t, E a, E b) { return t.ashr(a, t.count(b)); }
 };
 
@@ -156,19 +182,24 @@ struct FShr {
 
 template <class U>
 unsigned onesIn(U a) {
-  if constexpr (sizeof(U) == 8) return static_cast<unsigned>(std::popcount(a));
-  else return static_cast<unsigned>(std::popcount(static_cast<uint64_t>(a)) + std::popcount(static_cast<uint64_t>(a >> 64)));
+  if constexpr (sizeof(U) == 8)
+    return static_cast<unsigned>(std::popcount(a));
+  else
+    return static_cast<unsigned>(std::popcount(static_cast<uint64_t>(a)) + std::popcount(static_cast<uint64_t>(a >> 64)));
 }
 template <class U>
 unsigned trailingZeros(U a, unsigned w) {
   if (a == 0) return w;
   const auto low = static_cast<uint64_t>(a);
-  if constexpr (sizeof(U) == 8) return static_cast<unsigned>(std::countr_zero(low));
-  else return static_cast<unsigned>(low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<uint64_t>(a >> 64)));
+  if constexpr (sizeof(U) == 8)
+    return static_cast<unsigned>(std::countr_zero(low));
+  else
+    return static_cast<unsigned>(low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<uint64_t>(a >> 64)));
 }
 template <class U>
 unsigned leadingZeros(U a, unsigned w) {
-  if constexpr (sizeof(U) == 8) return static_cast<unsigned>(std::countl_zero(a)) - (64 - w);
+  if constexpr (sizeof(U) == 8)
+    return static_cast<unsigned>(std::countl_zero(a)) - (64 - w);
   else {
     const auto high = static_cast<uint64_t>(a >> 64);
     const int zeros = high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<uint64_t>(a));
@@ -185,17 +216,23 @@ E reverseBitsExpr(const Terms& t, E a);
 
 struct CtPop {
   template <class U>
-  static U bits(U a, unsigned) { return onesIn<U>(a); }
+  static U bits(U a, unsigned) {
+    return onesIn<U>(a);
+  }
   static E expr(const Terms& t, E a) { return onesInExpr(t, a); }
 };
 struct CtLz {
   template <class U>
-  static U bits(U a, unsigned w) { return leadingZeros<U>(a, w); }
+  static U bits(U a, unsigned w) {
+    return leadingZeros<U>(a, w);
+  }
   static E expr(const Terms& t, E a) { return leadingZerosExpr(t, a); }
 };
 struct CtTz {
   template <class U>
-  static U bits(U a, unsigned w) { return trailingZeros<U>(a, w); }
+  static U bits(U a, unsigned w) {
+    return trailingZeros<U>(a, w);
+  }
   static E expr(const Terms& t, E a) { return trailingZerosExpr(t, a); }
 };
 struct BSwap {
@@ -218,7 +255,9 @@ struct BitReverse {
 };
 struct Abs {
   template <class U>
-  static U bits(U a, unsigned w) { return isNegative<U>(a, w) ? cut<U>(~a + 1, w) : a; }
+  static U bits(U a, unsigned w) {
+    return isNegative<U>(a, w) ? cut<U>(~a + 1, w) : a;
+  }
   static E expr(const Terms& t, E a) { return t.pick(t.isNegative(a), t.neg(a), a); }
 };
 
@@ -226,22 +265,30 @@ struct Abs {
 
 struct SMin {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return asSigned<U>(a, w) < asSigned<U>(b, w) ? a : b; }
+  static U bits(U a, U b, unsigned w) {
+    return asSigned<U>(a, w) < asSigned<U>(b, w) ? a : b;
+  }
   static E expr(const Terms& t, E a, E b) { return t.pick(t.slt(a, b), a, b); }
 };
 struct SMax {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return asSigned<U>(a, w) < asSigned<U>(b, w) ? b : a; }
+  static U bits(U a, U b, unsigned w) {
+    return asSigned<U>(a, w) < asSigned<U>(b, w) ? b : a;
+  }
   static E expr(const Terms& t, E a, E b) { return t.pick(t.slt(a, b), b, a); }
 };
 struct UMin {
   template <class U>
-  static U bits(U a, U b, unsigned) { return a < b ? a : b; }
+  static U bits(U a, U b, unsigned) {
+    return a < b ? a : b;
+  }
   static E expr(const Terms& t, E a, E b) { return t.pick(t.ult(a, b), a, b); }
 };
 struct UMax {
   template <class U>
-  static U bits(U a, U b, unsigned) { return a < b ? b : a; }
+  static U bits(U a, U b, unsigned) {
+    return a < b ? b : a;
+  }
   static E expr(const Terms& t, E a, E b) { return t.pick(t.ult(a, b), b, a); }
 };
 
@@ -262,19 +309,25 @@ struct SAddOverflows {
 struct UAddOverflows {
   using Wrapped = Add;
   template <class U>
-  static bool bits(U a, U b, unsigned w) { return cut<U>(a + b, w) < a; }
+  static bool bits(U a, U b, unsigned w) {
+    return cut<U>(a + b, w) < a;
+  }
   static E expr(const Terms& t, E a, E b) { return t.ult(t.add(a, b), a); }
 };
 struct SSubOverflows {
   using Wrapped = Sub;
   template <class U>
-  static bool bits(U a, U b, unsigned w) { return isNegative<U>((a ^ b) & (a ^ (a - b)), w); }
+  static bool bits(U a, U b, unsigned w) {
+    return isNegative<U>((a ^ b) & (a ^ (a - b)), w);
+  }
   static E expr(const Terms& t, E a, E b) { return t.isNegative(t.both(t.differ(a, b), t.differ(a, t.sub(a, b)))); }
 };
 struct USubOverflows {
   using Wrapped = Sub;
   template <class U>
-  static bool bits(U a, U b, unsigned) { return a < b; }
+  static bool bits(U a, U b, unsigned) {
+    return a < b;
+  }
   static E expr(const Terms& t, E a, E b) { return t.ult(a, b); }
 };
 struct SMulOverflows {
@@ -317,19 +370,25 @@ using SSubSat = SignedSaturating<SSubOverflows>;
 struct SShlOverflows {
   using Wrapped = Shl;
   template <class U>
-  static bool bits(U a, U b, unsigned w) { return AShr::bits<U>(Shl::bits<U>(a, b, w), b, w) != a; }
+  static bool bits(U a, U b, unsigned w) {
+    return AShr::bits<U>(Shl::bits<U>(a, b, w), b, w) != a;
+  }
   static E expr(const Terms& t, E a, E b) { return t.ne(AShr::expr(t, Shl::expr(t, a, b), b), a); }
 };
 using SShlSat = SignedSaturating<SShlOverflows>;
 
 struct UAddSat {
   template <class U>
-  static U bits(U a, U b, unsigned w) { return UAddOverflows::bits<U>(a, b, w) ? ones<U>(w) : cut<U>(a + b, w); }
+  static U bits(U a, U b, unsigned w) {
+    return UAddOverflows::bits<U>(a, b, w) ? ones<U>(w) : cut<U>(a + b, w);
+  }
   static E expr(const Terms& t, E a, E b) { return t.pick(UAddOverflows::expr(t, a, b), t.ones(), t.add(a, b)); }
 };
 struct USubSat {
   template <class U>
-  static U bits(U a, U b, unsigned) { return a < b ? 0 : a - b; }
+  static U bits(U a, U b, unsigned) {
+    return a < b ? 0 : a - b;
+  }
   static E expr(const Terms& t, E a, E b) { return t.pick(t.ult(a, b), t.number(0), t.sub(a, b)); }
 };
 struct UShlSat {

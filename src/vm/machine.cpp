@@ -80,7 +80,9 @@ void Machine::layOutConstants(const Function& function, FunctionCode& code) {
   for (const Constant& constant : function.constants) {
     Slot slot;
     switch (constant.kind) {
-      case Constant::Kind::Bits: slot.bits = constant.bits; break;
+      case Constant::Kind::Bits:
+        slot.bits = constant.bits;
+        break;
       case Constant::Kind::Global: {
         const ObjectIndex object = memory_.ofGlobal(program::GlobalId(constant.target));
         slot.bits = addressOf(object) + constant.bits;
@@ -89,8 +91,12 @@ void Machine::layOutConstants(const Function& function, FunctionCode& code) {
         slot.shadow = keep(shadow, Type::pointer(), slot.bits);
         break;
       }
-      case Constant::Kind::Function: slot.bits = addressOf(memory_.ofFunction(FunctionId(constant.target))); break;
-      case Constant::Kind::Undefined: slot.shadow = undefinedShadow(constant.type.width); break;
+      case Constant::Kind::Function:
+        slot.bits = addressOf(memory_.ofFunction(FunctionId(constant.target)));
+        break;
+      case Constant::Kind::Undefined:
+        slot.shadow = undefinedShadow(constant.type.width);
+        break;
     }
     code.constants.push_back(slot);
   }
@@ -116,7 +122,9 @@ void Machine::runConstructors() {
     interpret();
     if (record_.outcome.kind == OutcomeKind::Returned) continue;
     const Outcome& outcome = record_.outcome;
-    const std::string why = outcome.kind == OutcomeKind::Trapped ? toText(outcome.trap) : outcome.kind == OutcomeKind::Exited ? "exit" : outcome.reason;
+    const std::string why = outcome.kind == OutcomeKind::Trapped  ? toText(outcome.trap)
+                            : outcome.kind == OutcomeKind::Exited ? "exit"
+                                                                  : outcome.reason;
     constructorFailure_ = "the static constructor " + function.display + " did not return: " + why + " at " + outcome.place;
     break;
   }

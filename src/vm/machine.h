@@ -1,8 +1,8 @@
 // Machine: the state of a run and the operations that instruction handlers build on. Internal to src/vm; others use run.h.
 //
-// Handlers (ops.h) are plain functions `void(Machine&, const Instruction&)`, one per Op; the interpreter's loop (dispatch.cpp) fetches an instruction
-// and calls its handler. Steps are counted per block, on entering it.
-// A handler's fast path looks at `a.shadow | b.shadow`: zero means concrete operands, and no more work. Otherwise it computes the shadow too.
+// Handlers (ops.h) are plain functions `void(Machine&, const Instruction&)`, one per Op; the interpreter's loop (dispatch.cpp) fetches an
+// instruction and calls its handler. Steps are counted per block, on entering it. A handler's fast path looks at `a.shadow | b.shadow`:
+// zero means concrete operands, and no more work. Otherwise it computes the shadow too.
 #pragma once
 
 #include <cstdlib>
@@ -33,7 +33,7 @@ struct BuiltinCall {
   Machine& machine;
   const program::CallInfo& info;
   const Instruction& instruction;
-  std::vector<Value> arguments;  // one per scalar of info.arguments
+  std::vector<Value> arguments;        // one per scalar of info.arguments
   void setResult(const Value& value);  // of the only result; ignored when the call has none
 };
 using Builtin = void (*)(BuiltinCall&);
@@ -44,8 +44,8 @@ struct Frame {
   const Instruction* returnPc = nullptr;
   const program::CallInfo* call = nullptr;  // where the caller wants the results; null for the outermost
   Slot* registers = nullptr;
-  std::vector<ObjectIndex> stackObjects;    // allocas, byval copies: dead when the frame returns
-  std::vector<Value> variadic;              // the variadic arguments of this call, and their types
+  std::vector<ObjectIndex> stackObjects;  // allocas, byval copies: dead when the frame returns
+  std::vector<Value> variadic;            // the variadic arguments of this call, and their types
   std::vector<Type> variadicTypes;
 };
 
@@ -56,7 +56,7 @@ class Machine {
   Run run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
   void setLimits(const RunLimits& limits);
   std::vector<ObservedCell> observeGlobal(program::GlobalId global, Run& run);  // decides and ends on behalf of that finished run
-  std::vector<ObservedCell> observeGlobal(program::GlobalId global);  // observe.cpp
+  std::vector<ObservedCell> observeGlobal(program::GlobalId global);            // observe.cpp
   bool executed(FunctionId function, program::BlockIndex block) const;
 
   // --- parts
@@ -75,18 +75,19 @@ class Machine {
   const Slot& get(Operand o) const { return banks_[o.raw >> 31][o.raw & ~Operand::kConstantBit]; }
   Slot& reg(Reg r) { return banks_[0][r]; }
   void set(Reg r, uint64_t bits, ShadowId shadow = 0) { banks_[0][r] = Slot{bits, shadow, 0}; }
-  Value value(Operand o, Type type) const;        // both halves of a wide one
+  Value value(Operand o, Type type) const;  // both halves of a wide one
   void setValue(Reg r, Type type, const Value& v);
 
   // --- shadows (shadow.cpp)
   bool isSymbolic(ShadowId s) const { return s != 0 && shadows_[s].expr.valid(); }
   expr::ExprId exprOf(const Value& v, Type type);  // the expression, or the constant, of sortOf(type)
   ShadowId shadowOf(expr::ExprId e);               // a plain symbolic shadow; 0 when e is a constant
-  // The shadow of a result computed from these operands: expression e (may be invalid or constant: concrete), fully undefined if any operand has
-  // undefined bits, addressDerived if any is. Handlers that know better (And, shifts by constants, Trunc, pointer differences) do not use it.
+  // The shadow of a result computed from these operands: expression e (may be invalid or constant: concrete), fully undefined if any
+  // operand has undefined bits, addressDerived if any is. Handlers that know better (And, shifts by constants, Trunc, pointer differences)
+  // do not use it.
   ShadowId derive(expr::ExprId e, Type type, std::initializer_list<ShadowId> operands);
-  // The shadow of a value with these bits. Drops what says nothing (a constant expression, the origin that a concrete pointer shows anyway) and
-  // gives the shared record of common ones, so that a long concrete run does not fill the pool.
+  // The shadow of a value with these bits. Drops what says nothing (a constant expression, the origin that a concrete pointer shows anyway)
+  // and gives the shared record of common ones, so that a long concrete run does not fill the pool.
   ShadowId keep(Shadow shadow, Type type, U128 bits);
   ShadowId undefinedShadow(unsigned width) const { return width; }  // all bits undefined, nothing else known
   // A value read as another type of the same width: Int, Float, Pointer. Decides what it must: not NaN, the object pointed to.
@@ -97,8 +98,8 @@ class Machine {
 
   // --- decisions (shadow.cpp). `literal` must hold now; a constant one is not recorded. Concrete mode records nothing.
   void decide(expr::ExprId literal, DecisionKind kind);
-  // Makes sure that a value may decide something or be shown: undefined bits trap as Uninitialised, addressDerived ends the run as unfinished.
-  // False when the run was ended.
+  // Makes sure that a value may decide something or be shown: undefined bits trap as Uninitialised, addressDerived ends the run as
+  // unfinished. False when the run was ended.
   bool requireShowable(const Value& v, const char* what);
   // Fixes a symbolic value to its concrete one by a decision. Returns the bits.
   U128 concretise(const Value& v, Type type, DecisionKind kind);
@@ -106,31 +107,31 @@ class Machine {
   void concretiseBits(const Value& v, Type type, U128 mask, DecisionKind kind);
   // Fixes every input cell below an expression to its value of this run: the last resort where no exact expression exists.
   void concretiseInputsOf(expr::ExprId e);
-  // Expressions know one NaN. When the float `result` of an operation on `operand` folded to it, the pattern of the NaN may still vary with the
-  // input: this then fixes the inputs below `operand`, and reports true.
+  // Expressions know one NaN. When the float `result` of an operation on `operand` folded to it, the pattern of the NaN may still vary with
+  // the input: this then fixes the inputs below `operand`, and reports true.
   bool fixFoldedNan(expr::ExprId result, expr::ExprId operand);
 
   // --- ends of a run
   void trap(TrapKind kind);
-  void unfinished(std::string reason);          // at the current place
-  void exitWith(const Value& status);           // exit(status)
+  void unfinished(std::string reason);  // at the current place
+  void exitWith(const Value& status);   // exit(status)
   bool running() const { return running_; }
-  std::string place() const;                    // of the instruction being executed
+  std::string place() const;  // of the instruction being executed
 
   // --- control (control.cpp)
-  void takeEdge(uint32_t edge);                 // moves, then the target block; counts steps, checks limits
-  void takeSwitch(const Instruction& inst);     // Op::Switch
-  void call(const Instruction& inst);           // Op::Call
+  void takeEdge(uint32_t edge);              // moves, then the target block; counts steps, checks limits
+  void takeSwitch(const Instruction& inst);  // Op::Switch
+  void call(const Instruction& inst);        // Op::Call
   // A call of a function with a body; `types` are the arguments'. The results go where `info` says (null: they are the run's).
   void enter(FunctionId callee, const std::vector<Value>& arguments, const std::vector<Type>& types, const program::CallInfo* info);
-  void returnFrom(const Instruction& inst);     // Op::Return
-  bool spend(uint64_t steps);                   // for work within one instruction (a long copy): counts it, checks limits; false: the run was ended
+  void returnFrom(const Instruction& inst);  // Op::Return
+  bool spend(uint64_t steps);  // for work within one instruction (a long copy): counts it, checks limits; false: the run was ended
 
   // --- memory with checks (ops_memory.cpp); they trap or decide as needed and report false when the run was ended
   struct Place {
     ObjectIndex object = 0;
-    uint64_t offset = 0;        // concrete, in bounds
-    expr::ExprId offsetExpr;    // invalid: the place does not depend on the input
+    uint64_t offset = 0;      // concrete, in bounds
+    expr::ExprId offsetExpr;  // invalid: the place does not depend on the input
   };
   enum class Access { Read, Write };
   bool resolve(const Value& pointer, uint64_t bytes, Access access, Place& place);
@@ -138,7 +139,7 @@ class Machine {
   bool storeTo(const Place& place, Type type, const Value& value);
   bool copyBytes(const Value& to, const Value& from, const Value& length);  // memcpy and memmove
   bool fillBytes(const Value& to, const Value& byte, const Value& length);  // memset
-  bool readString(const Value& pointer, std::string& text);     // a NUL-terminated string; symbolic bytes are fixed by decisions
+  bool readString(const Value& pointer, std::string& text);  // a NUL-terminated string; symbolic bytes are fixed by decisions
 
   // Whether the function being executed reads the result of this call anywhere (builtins_stdio.cpp).
   bool resultIsUsed(const program::CallInfo& info);
@@ -233,19 +234,19 @@ class Machine {
   size_t registerTop_ = 0;
   std::vector<Frame> frames_;  // the first depth_ are alive; the others keep the capacity of their vectors
   size_t depth_ = 0;
-  std::vector<FunctionCode> codes_;          // by function
-  std::vector<uint32_t> executedBlocks_;     // epoch of the last run that entered the block
-  std::vector<uint32_t> decided_;            // by expression: epoch of the last run that decided it
+  std::vector<FunctionCode> codes_;       // by function
+  std::vector<uint32_t> executedBlocks_;  // epoch of the last run that entered the block
+  std::vector<uint32_t> decided_;         // by expression: epoch of the last run that decided it
   uint32_t epoch_ = 0;
-  size_t firstShadow_ = 0;                   // of a run; those before belong to constants and to the initial memory
-  size_t firstExpr_ = 0;                     // size of the pool when the run began
-  std::vector<ShadowId> addressShadows_;     // by origin: the shared record, if still valid
-  std::vector<Slot> moved_;                  // temporaries of overlapping moves
-  std::vector<Value> arguments_;             // of the call at work, kept for their capacity
+  size_t firstShadow_ = 0;                // of a run; those before belong to constants and to the initial memory
+  size_t firstExpr_ = 0;                  // size of the pool when the run began
+  std::vector<ShadowId> addressShadows_;  // by origin: the shared record, if still valid
+  std::vector<Slot> moved_;               // temporaries of overlapping moves
+  std::vector<Value> arguments_;          // of the call at work, kept for their capacity
   std::vector<Type> argumentTypes_;
-  bool observes_ = false;                    // false while static constructors run
+  bool observes_ = false;  // false while static constructors run
   std::unordered_map<const program::CallInfo*, bool> resultUses_;
-  ObjectIndex structReturn_ = 0;             // where the entry puts a struct that it returns
+  ObjectIndex structReturn_ = 0;              // where the entry puts a struct that it returns
   std::vector<OutputItem> initialOutput_[2];  // what the static constructors printed
   std::vector<std::string> initialAssumptions_;
   std::string constructorFailure_;  // why the static constructors did not finish; every run then ends as unfinished with it

@@ -14,7 +14,8 @@ inline void Machine::notePath(uint64_t what) { pathHash_ = (pathHash_ + what) * 
 
 inline void Machine::takeEdge(uint32_t index) {
   const EdgeCode& edge = code_->edges[index];
-  if (!takeSteps(edge.steps)) [[unlikely]] return;
+  if (!takeSteps(edge.steps)) [[unlikely]]
+    return;
   notePath(edge.hash);
   executedBlocks_[edge.block] = epoch_;
   if (!edge.overlapping) [[likely]] {

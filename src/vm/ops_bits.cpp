@@ -1,4 +1,5 @@
-// The integer operations that intrinsics stand for: counting and turning bits, funnel shifts, minima and maxima, saturation, overflow flags.
+// The integer operations that intrinsics stand for: counting and turning bits, funnel shifts, minima and maxima, saturation, overflow
+// flags.
 #include "vm/int_handlers.h"
 #include "vm/ops.h"
 

@@ -109,18 +109,19 @@ void opUIToFP(Machine& m, const Instruction& i) { convertInt<false>(m, i); }
 
 // --- from floats to integers
 //
-// x86-64 converts to signed 32 or 64 bits and yields the smallest number for what does not fit; other types go through these: up to 32 signed
-// (31 unsigned) bits through 32, up to 64 signed (63 unsigned) through 64, by cutting off. Unsigned 64 is the signed conversion for what fits there,
-// else the true number from 2^63 on, else again 2^63. So each value falls into one of a few ranges, and in each the result is exact or constant.
+// x86-64 converts to signed 32 or 64 bits and yields the smallest number for what does not fit; other types go through these: up to 32
+// signed (31 unsigned) bits through 32, up to 64 signed (63 unsigned) through 64, by cutting off. Unsigned 64 is the signed conversion for
+// what fits there, else the true number from 2^63 on, else again 2^63. So each value falls into one of a few ranges, and in each the result
+// is exact or constant.
 
 namespace {
 
 double powerOfTwo(unsigned exponent) { return std::ldexp(1.0, static_cast<int>(exponent)); }
 
 struct Range {
-  double above;      // x must be greater than this, or equal if `inclusive`
+  double above;  // x must be greater than this, or equal if `inclusive`
   bool inclusive;
-  double below;      // x must be less
+  double below;  // x must be less
   bool holds(double x) const { return (inclusive ? x >= above : x > above) && x < below; }
 };
 
@@ -136,8 +137,11 @@ Range rangeOf(unsigned width, bool isSigned, unsigned sourceWidth) {
 ExprId rangeExpr(ExprPool& pool, ExprId x, const Range& range) {
   const unsigned width = pool.sort(x).width;
   // 2^128 as a float is infinity, and what is less than that fits indeed.
-  const auto bound = [&](double value) { return pool.constant(pool.sort(x), width == 64 ? bitsOf(value) : bitsOf(static_cast<float>(value))); };
-  return pool.andOf(pool.binary(range.inclusive ? ExprOp::FLe : ExprOp::FLt, bound(range.above), x), pool.binary(ExprOp::FLt, x, bound(range.below)));
+  const auto bound = [&](double value) {
+    return pool.constant(pool.sort(x), width == 64 ? bitsOf(value) : bitsOf(static_cast<float>(value)));
+  };
+  return pool.andOf(pool.binary(range.inclusive ? ExprOp::FLe : ExprOp::FLt, bound(range.above), x),
+                    pool.binary(ExprOp::FLt, x, bound(range.below)));
 }
 
 class FloatToInt {
@@ -151,7 +155,8 @@ class FloatToInt {
     const unsigned width = i_.type.width;
     const unsigned through = isSigned ? (width <= 32 ? 32 : 64) : (width < 32 ? 32 : 64);
     if (width > 64) {
-      if (!within(rangeOf(width, isSigned, i_.sourceType.width))) return m_.unfinished("unsupported: a float beyond the range of a wide integer type");
+      if (!within(rangeOf(width, isSigned, i_.sourceType.width)))
+        return m_.unfinished("unsupported: a float beyond the range of a wide integer type");
       isSigned ? set(static_cast<U128>(static_cast<I128>(x_)), ExprOp::FToS, width) : set(static_cast<U128>(x_), ExprOp::FToU, width);
     } else if (within(rangeOf(through, true, i_.sourceType.width))) {
       set(static_cast<uint64_t>(static_cast<int64_t>(x_)), ExprOp::FToS, through);
@@ -197,7 +202,9 @@ void opFPToUI(Machine& m, const Instruction& i) { FloatToInt(m, i).run(false); }
 
 // --- the same bits as another type
 
-void opBitCast(Machine& m, const Instruction& i) { m.setValue(i.dst, i.type, m.reinterpret(m.value(i.a, i.sourceType), i.sourceType, i.type)); }
+void opBitCast(Machine& m, const Instruction& i) {
+  m.setValue(i.dst, i.type, m.reinterpret(m.value(i.a, i.sourceType), i.sourceType, i.type));
+}
 
 // LLVM allows an integer of another width: it is cut off or extended with zeros.
 void opPtrToInt(Machine& m, const Instruction& i) {

@@ -1,6 +1,6 @@
-// Floats. Concrete values are computed by this machine's IEEE arithmetic, in the precision of the type, and keep the NaN patterns that x86-64 gives;
-// expressions know one NaN only. Wherever the pattern of a NaN would show (casts, copysign, classes) the handler decides that there is none,
-// or fixes the input cells that it came from.
+// Floats. Concrete values are computed by this machine's IEEE arithmetic, in the precision of the type, and keep the NaN patterns that
+// x86-64 gives; expressions know one NaN only. Wherever the pattern of a NaN would show (casts, copysign, classes) the handler decides that
+// there is none, or fixes the input cells that it came from.
 #include <bit>
 #include <cmath>
 
@@ -39,8 +39,8 @@ F quiet(F nan) {
   return read<F>(write(nan) | kQuiet<F>);
 }
 
-// The NaN that an SSE instruction gives: the first operand that is one, else the default, which has its sign set. Said here because a C++ compiler
-// may swap the operands of a sum.
+// The NaN that an SSE instruction gives: the first operand that is one, else the default, which has its sign set. Said here because a C++
+// compiler may swap the operands of a sum.
 template <class F>
 F nanOf(F a, F b) {
   if (a != a) return quiet(a);
@@ -63,13 +63,13 @@ ExprId signExpr(ExprPool& pool, ExprId a) {
 
 // --- meanings
 
-#define CLEAVE_FLOAT_BINARY(Name, symbol)                                                          \
-  struct Name {                                                                                    \
-    template <class F>                                                                             \
-    static F of(F a, F b) {                                                                        \
-      const F result = a symbol b;                                                                 \
-      return result == result ? result : nanOf(a, b);                                              \
-    }                                                                                              \
+#define CLEAVE_FLOAT_BINARY(Name, symbol)                                                              \
+  struct Name {                                                                                        \
+    template <class F>                                                                                 \
+    static F of(F a, F b) {                                                                            \
+      const F result = a symbol b;                                                                     \
+      return result == result ? result : nanOf(a, b);                                                  \
+    }                                                                                                  \
     static ExprId expr(ExprPool& pool, ExprId a, ExprId b) { return pool.binary(ExprOp::Name, a, b); } \
   };
 CLEAVE_FLOAT_BINARY(FAdd, +)
@@ -78,17 +78,22 @@ CLEAVE_FLOAT_BINARY(FMul, *)
 CLEAVE_FLOAT_BINARY(FDiv, /)
 #undef CLEAVE_FLOAT_BINARY
 
-// C's fmin and fmax become these; clang for x86-64 makes of them "a is NaN ? b : b < a ? b : a", which also says what becomes of zeros of two signs.
+// C's fmin and fmax become these; clang for x86-64 makes of them "a is NaN ? b : b < a ? b : a", which also says what becomes of zeros of
+// two signs.
 struct FMinNum {
   template <class F>
-  static F of(F a, F b) { return a != a ? b : b < a ? b : a; }
+  static F of(F a, F b) {
+    return a != a ? b : b < a ? b : a;
+  }
   static ExprId expr(ExprPool& pool, ExprId a, ExprId b) {
     return pool.ite(pool.unary(ExprOp::FIsNan, a), b, pool.ite(pool.binary(ExprOp::FLt, b, a), b, a));
   }
 };
 struct FMaxNum {
   template <class F>
-  static F of(F a, F b) { return a != a ? b : b > a ? b : a; }
+  static F of(F a, F b) {
+    return a != a ? b : b > a ? b : a;
+  }
   static ExprId expr(ExprPool& pool, ExprId a, ExprId b) {
     return pool.ite(pool.unary(ExprOp::FIsNan, a), b, pool.ite(pool.binary(ExprOp::FLt, a, b), b, a));
   }
@@ -120,11 +125,13 @@ struct FMaximum {
   }
 };
 
-#define CLEAVE_FLOAT_UNARY(Name, value, exprOp)                                        \
-  struct Name {                                                                        \
-    template <class F>                                                                 \
-    static F of(F a) { return value; }                                                 \
-    static ExprId expr(ExprPool& pool, ExprId a) { return pool.unary(exprOp, a); }     \
+#define CLEAVE_FLOAT_UNARY(Name, value, exprOp)                                    \
+  struct Name {                                                                    \
+    template <class F>                                                             \
+    static F of(F a) {                                                             \
+      return value;                                                                \
+    }                                                                              \
+    static ExprId expr(ExprPool& pool, ExprId a) { return pool.unary(exprOp, a); } \
   };
 CLEAVE_FLOAT_UNARY(FNeg, read<F>(write(a) ^ kSign<F>), ExprOp::FNeg)
 CLEAVE_FLOAT_UNARY(FAbs, read<F>(write(a) & ~kSign<F>), ExprOp::FAbs)
@@ -138,13 +145,16 @@ CLEAVE_FLOAT_UNARY(FRound, std::round(a), ExprOp::FRoundAway)
 
 struct FFma {
   template <class F>
-  static F of(F a, F b, F c) { return std::fma(a, b, c); }
+  static F of(F a, F b, F c) {
+    return std::fma(a, b, c);
+  }
   static ExprId expr(ExprPool& pool, ExprId a, ExprId b, ExprId c) { return pool.fma(a, b, c); }
 };
 
 // --- handlers
 
-// The shadow of a float result. An expression that folded to NaN says nothing of the pattern, which may still vary with the input: fix that.
+// The shadow of a float result. An expression that folded to NaN says nothing of the pattern, which may still vary with the input: fix
+// that.
 template <class... Values>
 ShadowId shadowOfResult(Machine& m, Type type, ExprId e, U128 bits, const Values&... operands) {
   Shadow flags = flagsOfAny(m, type, {operands...});
@@ -203,7 +213,8 @@ void opFRem(Machine& m, const Instruction& i) {
   const Value b = m.value(i.b, i.type);
   m.concretise(a, i.type, DecisionKind::Concretised);
   m.concretise(b, i.type, DecisionKind::Concretised);
-  const U128 bits = i.type.width == 64 ? bitsOf(std::fmod(doubleOf(a.bits), doubleOf(b.bits))) : bitsOf(std::fmod(floatOf(a.bits), floatOf(b.bits)));
+  const U128 bits =
+      i.type.width == 64 ? bitsOf(std::fmod(doubleOf(a.bits), doubleOf(b.bits))) : bitsOf(std::fmod(floatOf(a.bits), floatOf(b.bits)));
   m.set(i.dst, static_cast<uint64_t>(bits), m.keep(flagsOfAny(m, i.type, {a, b}), i.type, bits));
 }
 
@@ -250,22 +261,38 @@ ExprId compareExpr(ExprPool& pool, FloatPredicate predicate, ExprId a, ExprId b)
   const auto unordered = [&] { return pool.orOf(pool.unary(ExprOp::FIsNan, a), pool.unary(ExprOp::FIsNan, b)); };
   const auto apart = [&] { return pool.orOf(op(ExprOp::FLt, a, b), op(ExprOp::FLt, b, a)); };
   switch (predicate) {
-    case FloatPredicate::False: return pool.boolean(false);
-    case FloatPredicate::OEq: return op(ExprOp::FEqual, a, b);
-    case FloatPredicate::OGt: return op(ExprOp::FLt, b, a);
-    case FloatPredicate::OGe: return op(ExprOp::FLe, b, a);
-    case FloatPredicate::OLt: return op(ExprOp::FLt, a, b);
-    case FloatPredicate::OLe: return op(ExprOp::FLe, a, b);
-    case FloatPredicate::ONe: return apart();
-    case FloatPredicate::Ord: return pool.notOf(unordered());
-    case FloatPredicate::Uno: return unordered();
-    case FloatPredicate::UEq: return pool.notOf(apart());
-    case FloatPredicate::UGt: return pool.notOf(op(ExprOp::FLe, a, b));
-    case FloatPredicate::UGe: return pool.notOf(op(ExprOp::FLt, a, b));
-    case FloatPredicate::ULt: return pool.notOf(op(ExprOp::FLe, b, a));
-    case FloatPredicate::ULe: return pool.notOf(op(ExprOp::FLt, b, a));
-    case FloatPredicate::UNe: return pool.notOf(op(ExprOp::FEqual, a, b));
-    case FloatPredicate::True: return pool.boolean(true);
+    case FloatPredicate::False:
+      return pool.boolean(false);
+    case FloatPredicate::OEq:
+      return op(ExprOp::FEqual, a, b);
+    case FloatPredicate::OGt:
+      return op(ExprOp::FLt, b, a);
+    case FloatPredicate::OGe:
+      return op(ExprOp::FLe, b, a);
+    case FloatPredicate::OLt:
+      return op(ExprOp::FLt, a, b);
+    case FloatPredicate::OLe:
+      return op(ExprOp::FLe, a, b);
+    case FloatPredicate::ONe:
+      return apart();
+    case FloatPredicate::Ord:
+      return pool.notOf(unordered());
+    case FloatPredicate::Uno:
+      return unordered();
+    case FloatPredicate::UEq:
+      return pool.notOf(apart());
+    case FloatPredicate::UGt:
+      return pool.notOf(op(ExprOp::FLe, a, b));
+    case FloatPredicate::UGe:
+      return pool.notOf(op(ExprOp::FLt, a, b));
+    case FloatPredicate::ULt:
+      return pool.notOf(op(ExprOp::FLe, b, a));
+    case FloatPredicate::ULe:
+      return pool.notOf(op(ExprOp::FLt, b, a));
+    case FloatPredicate::UNe:
+      return pool.notOf(op(ExprOp::FEqual, a, b));
+    case FloatPredicate::True:
+      return pool.boolean(true);
   }
   UNREACHABLE("a predicate of no kind");
 }
@@ -312,11 +339,16 @@ template <class F>
 unsigned classOf(F a) {
   const bool negative = std::signbit(a);
   switch (std::fpclassify(a)) {
-    case FP_NAN: return (write(a) & kQuiet<F>) != 0 ? QuietNan : SignallingNan;
-    case FP_INFINITE: return negative ? NegativeInfinity : PositiveInfinity;
-    case FP_ZERO: return negative ? NegativeZero : PositiveZero;
-    case FP_SUBNORMAL: return negative ? NegativeSubnormal : PositiveSubnormal;
-    case FP_NORMAL: return negative ? NegativeNormal : PositiveNormal;
+    case FP_NAN:
+      return (write(a) & kQuiet<F>) != 0 ? QuietNan : SignallingNan;
+    case FP_INFINITE:
+      return negative ? NegativeInfinity : PositiveInfinity;
+    case FP_ZERO:
+      return negative ? NegativeZero : PositiveZero;
+    case FP_SUBNORMAL:
+      return negative ? NegativeSubnormal : PositiveSubnormal;
+    case FP_NORMAL:
+      return negative ? NegativeNormal : PositiveNormal;
   }
   UNREACHABLE("a float of no class");
 }

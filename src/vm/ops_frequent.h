@@ -1,5 +1,5 @@
-// The handlers that a run spends its time in, to be compiled into the loop of dispatch.cpp. Each is its fast path: concrete operands of up to
-// 64 bits; the general path is a function elsewhere.
+// The handlers that a run spends its time in, to be compiled into the loop of dispatch.cpp. Each is its fast path: concrete operands of up
+// to 64 bits; the general path is a function elsewhere.
 #pragma once
 
 #include "vm/int_handlers.h"
@@ -41,17 +41,20 @@ void generalSExt(Machine& m, const Instruction& i);
 
 inline void opTrunc(Machine& m, const Instruction& i) {
   const Slot& a = m.get(i.a);
-  if (a.shadow != 0 || i.type.width > 64) [[unlikely]] return generalTrunc(m, i);
+  if (a.shadow != 0 || i.type.width > 64) [[unlikely]]
+    return generalTrunc(m, i);
   m.set(i.dst, meaning::cut<uint64_t>(a.bits, i.type.width));
 }
 inline void opZExt(Machine& m, const Instruction& i) {
   const Slot& a = m.get(i.a);
-  if (a.shadow != 0 || i.type.width > 64) [[unlikely]] return generalZExt(m, i);
+  if (a.shadow != 0 || i.type.width > 64) [[unlikely]]
+    return generalZExt(m, i);
   m.set(i.dst, a.bits);
 }
 inline void opSExt(Machine& m, const Instruction& i) {
   const Slot& a = m.get(i.a);
-  if (a.shadow != 0 || i.type.width > 64) [[unlikely]] return generalSExt(m, i);
+  if (a.shadow != 0 || i.type.width > 64) [[unlikely]]
+    return generalSExt(m, i);
   m.set(i.dst, meaning::cut<uint64_t>(static_cast<uint64_t>(meaning::asSigned<uint64_t>(a.bits, i.sourceType.width)), i.type.width));
 }
 inline void opCopy(Machine& m, const Instruction& i) {
@@ -67,7 +70,8 @@ bool decideBranch(Machine& m, const Slot& condition);  // false: the run was end
 
 inline void opSelect(Machine& m, const Instruction& i) {
   const Slot& condition = m.get(i.a);
-  if (condition.shadow != 0) [[unlikely]] return generalSelect(m, i);
+  if (condition.shadow != 0) [[unlikely]]
+    return generalSelect(m, i);
   const Slot* chosen = &m.get(condition.bits != 0 ? i.b : i.c);
   m.reg(i.dst) = chosen[0];
   if (i.type.width > 64) m.reg(i.dst + 1) = chosen[1];
@@ -75,7 +79,8 @@ inline void opSelect(Machine& m, const Instruction& i) {
 inline void opJump(Machine& m, const Instruction& i) { m.takeEdge(i.extra); }
 inline void opBranch(Machine& m, const Instruction& i) {
   const Slot& condition = m.get(i.a);
-  if (condition.shadow != 0 && !decideBranch(m, condition)) [[unlikely]] return;
+  if (condition.shadow != 0 && !decideBranch(m, condition)) [[unlikely]]
+    return;
   m.takeEdge(condition.bits != 0 ? i.extra : static_cast<uint32_t>(i.imm));
 }
 

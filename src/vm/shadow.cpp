@@ -1,8 +1,9 @@
 // What is known of values besides their bits, and the decisions that keep it true.
 //
-// The rule that everything here serves: after a run, for every input that satisfies the literals of all decisions, the program takes the same
-// path, and the expression of each value yields the value. So the flags of a shadow (undefined bits, derived from an address, the origin) must be
-// the same for all those inputs: a rule that would look at the bits of a symbolic value to choose flags must decide those bits first.
+// The rule that everything here serves: after a run, for every input that satisfies the literals of all decisions, the program takes the
+// same path, and the expression of each value yields the value. So the flags of a shadow (undefined bits, derived from an address, the
+// origin) must be the same for all those inputs: a rule that would look at the bits of a symbolic value to choose flags must decide those
+// bits first.
 #include <bit>
 
 #include "support/check.h"

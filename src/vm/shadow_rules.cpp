@@ -82,7 +82,8 @@ bool isNoAddress(Machine& m, Type type, const Value& number) {
 bool mayShareStorage(Machine& m, ObjectIndex a, ObjectIndex b) {
   for (ObjectIndex index : {a, b}) {
     const Object& object = m.memory().object(index);
-    if (object.kind != ObjectKind::Global || !object.constant || !m.program().global(program::GlobalId(object.source)).internal) return false;
+    if (object.kind != ObjectKind::Global || !object.constant || !m.program().global(program::GlobalId(object.source)).internal)
+      return false;
   }
   return true;
 }
@@ -92,7 +93,9 @@ bool differForSure(Machine& m, const Value& a, ObjectIndex objectA, const Value&
   const Position atA = positionOf(m, a, objectA);
   const Position atB = positionOf(m, b, objectB);
   if (atA == Position::Outside || atB == Position::Outside) return false;
-  const auto mayEnd = [&](Position at, ObjectIndex object) { return at == Position::End || (at == Position::Start && m.memory().object(object).size == 0); };
+  const auto mayEnd = [&](Position at, ObjectIndex object) {
+    return at == Position::End || (at == Position::Start && m.memory().object(object).size == 0);
+  };
   return !(mayEnd(atA, objectA) && atB == Position::Start) && !(mayEnd(atB, objectB) && atA == Position::Start);
 }
 

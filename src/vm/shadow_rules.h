@@ -1,5 +1,6 @@
-// How the flags of a shadow (undefined bits, derived from an address, origin) pass through integer operations. The expression is the caller's
-// business. Where a rule needs to know the bits of a symbolic operand, it decides them first, so that the flags hold for all inputs of the path.
+// How the flags of a shadow (undefined bits, derived from an address, origin) pass through integer operations. The expression is the
+// caller's business. Where a rule needs to know the bits of a symbolic operand, it decides them first, so that the flags hold for all
+// inputs of the path.
 #pragma once
 
 #include <initializer_list>

@@ -1,5 +1,6 @@
-// Terms: short names for the expressions over integers of one width that the meanings of operations are written in. All operands are Bits of
-// that width, also for width 1; registerExpr and bitsExpr pass between this and the sort of a register, where a one-bit integer is a Bool.
+// Terms: short names for the expressions over integers of one width that the meanings of operations are written in. All operands are Bits
+// of that width, also for width 1; registerExpr and bitsExpr pass between this and the sort of a register, where a one-bit integer is a
+// Bool.
 #pragma once
 
 #include "expr/pool.h"

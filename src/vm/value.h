@@ -1,5 +1,5 @@
-// Values of a run. A Slot is a register: the concrete bits and a shadow. Shadow 0 is the common case, a plain concrete value, and costs nothing.
-// Any other shadow points to a record that says what else is known of the value.
+// Values of a run. A Slot is a register: the concrete bits and a shadow. Shadow 0 is the common case, a plain concrete value, and costs
+// nothing. Any other shadow points to a record that says what else is known of the value.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +19,19 @@ struct Slot {
   uint32_t reserved = 0;
 };
 
-// A scalar of any width, outside the hot path. (A wide register pair keeps its shadow in the low slot, with the expression of the full width.)
+// A scalar of any width, outside the hot path. (A wide register pair keeps its shadow in the low slot, with the expression of the full
+// width.)
 struct Value {
   U128 bits = 0;
   ShadowId shadow = 0;
 };
 
 struct Shadow {
-  expr::ExprId expr;         // over the input cells; invalid: the value is concrete. Its sort is that of the register's type (sortOf).
-  uint32_t origin = 0;       // object that a pointer, or an integer made from one, was derived from; 0: unknown or none
-  bool addressDerived = false;  // an integer (or truth value) that depends on where objects lie in memory: must not reach a decision or an observation
-  U128 undefined = 0;        // mask of bits that were never initialised: must not reach a decision or an observation either
+  expr::ExprId expr;    // over the input cells; invalid: the value is concrete. Its sort is that of the register's type (sortOf).
+  uint32_t origin = 0;  // object that a pointer, or an integer made from one, was derived from; 0: unknown or none
+  bool addressDerived =
+      false;  // an integer (or truth value) that depends on where objects lie in memory: must not reach a decision or an observation
+  U128 undefined = 0;  // mask of bits that were never initialised: must not reach a decision or an observation either
 };
 
 class ShadowPool {

@@ -271,8 +271,7 @@ class Printer {
     put(indent, "{");
     put(indent + 1, fmt::format("{0} *h = malloc({1} * sizeof({0}));", type, s.size));
     for (unsigned k = 0; k < s.size; ++k) put(indent + 1, fmt::format("h[{}] = {};", k, print(s.parts[1 + k])));
-    put(indent + 1, s.unmasked ? fmt::format("{} += h[{}];", s.text, print(s.parts[0]))
-                               : fmt::format("{} += h[({}) & {}];", s.text, print(s.parts[0]), s.size - 1));
+    put(indent + 1, fmt::format("{} += h[({}) & {}];", s.text, print(s.parts[0]), s.size - 1));
     put(indent + 1, "free(h);");
     put(indent, "}");
   }

@@ -74,7 +74,6 @@ struct Statement {
   std::string text;
   CType type = CType::I32;
   unsigned size = 0;
-  bool unmasked = false;
   std::vector<Expr> parts;
   std::vector<std::vector<Statement>> bodies;
   std::vector<bool> falls;

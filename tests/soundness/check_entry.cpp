@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "smt_term.h"
 
@@ -20,6 +22,22 @@ struct Claim {
   bool reported = false;  // one wrong member is enough
 };
 
+// A witness as bit patterns, in the order of the parameters; nothing when it cannot be read.
+std::optional<std::vector<uint64_t>> witnessOf(const Json& partition, const Function& function) {
+  std::vector<uint64_t> values;
+  for (const Variable& p : function.parameters) {
+    auto found = partition.find("witness");
+    if (found == partition.end() || !found->contains(p.name)) return std::nullopt;
+    std::string text = found->at(p.name);
+    if (text == "true" || text == "false") text = text == "true" ? "1" : "0";
+    char* end = nullptr;
+    uint64_t value = text[0] == '-' ? static_cast<uint64_t>(std::strtoll(text.c_str(), &end, 0)) : std::strtoull(text.c_str(), &end, 0);
+    if (end == text.c_str() || *end != 0) return std::nullopt;
+    values.push_back(value & mask64(bitsOfType(p.type)));
+  }
+  return values;
+}
+
 class Checker {
  public:
   Checker(const Json& entry, const Function& function, const InputSet& inputs, const std::string& answers)
@@ -30,6 +48,7 @@ class Checker {
     exhaustive_ = entry_.at("guarantee").at("exhaustive");
     if (!checkInputs() || !readClaims()) return std::move(result_);
     result_.partitions = claims_.size();
+    checkWitnesses();
     for (size_t first = 0; first < inputs_.count; first += kSlice) checkSlice(first, std::min(kSlice, inputs_.count - first));
     checkVerdict();
     return std::move(result_);
@@ -70,6 +89,22 @@ class Checker {
       claims_.push_back({partition.at("id").dump(), partition.at("kind"), *condition, false});
     }
     return true;
+  }
+
+  // Every finished partition has a witness, which is a member and shows what the partition claims.
+  void checkWitnesses() {
+    for (size_t k = 0; k < claims_.size(); ++k) {
+      Claim& claim = claims_[k];
+      std::optional<std::vector<uint64_t>> witness = witnessOf(entry_.at("partitions")[k], function_);
+      if (!witness) {
+        if (claim.kind != "unfinished") fail(fmt::format("partition {}: its witness cannot be read", claim.id));
+        continue;
+      }
+      std::vector<std::vector<uint64_t>> columns;
+      for (uint64_t value : *witness) columns.push_back({value});
+      if (!TermValues(table_, columns, 0, 1).holds(claim.condition, 0))
+        fail(fmt::format("partition {}: its witness is not a member", claim.id));
+    }
   }
 
   std::string inputText(size_t i) const {
@@ -116,9 +151,8 @@ class Checker {
       if (count("different") != 0 || count("unfinished") != 0) fail("called equivalent in spite of partitions that are not equal");
     } else if (result_.verdict == "different") {
       if (count("different") == 0) fail("called different without a partition that is");
-      if (inputs_.exhaustive && !differs_ && !unclear_) fail("called different, but natively no input is");
-      if (inputs_.exhaustive && differs_ && !hasDifferent_ && !unclear_)
-        fail("called different, but no partition called so holds an input that is");
+      if (!differs_ && !unclear_) fail("called different, but natively no input is");
+      if (differs_ && !hasDifferent_ && !unclear_) fail("called different, but no partition called so holds an input that is");
     } else if (result_.verdict != "inconclusive") {
       fail("an unknown verdict " + result_.verdict);
     }
@@ -137,6 +171,13 @@ class Checker {
 };
 
 }  // namespace
+
+void addWitnesses(const Json& entry, const Function& function, InputSet& inputs) {
+  auto partitions = entry.find("partitions");
+  if (partitions == entry.end()) return;
+  for (const Json& partition : *partitions)
+    if (std::optional<std::vector<uint64_t>> witness = witnessOf(partition, function)) inputs.add(*witness);
+}
 
 EntryCheck checkEntry(const Json& entry, const Function& function, const InputSet& inputs, const std::string& answers) {
   try {

@@ -17,7 +17,10 @@ struct EntryCheck {
   size_t covered = 0;  // inputs in a partition that is equal or different
 };
 
-// `entry`: an element of "entries" of the JSON document. `answers`: by input of `inputs`.
+// `entry` is an element of "entries" of the JSON document. The witnesses of its partitions are to be run too: adds them to the inputs.
+void addWitnesses(const nlohmann::json& entry, const Function& function, InputSet& inputs);
+
+// `answers`: by input of `inputs`.
 EntryCheck checkEntry(const nlohmann::json& entry, const Function& function, const InputSet& inputs, const std::string& answers);
 
 }  // namespace cleave::soundness

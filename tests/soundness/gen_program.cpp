@@ -39,6 +39,7 @@ void Generator::makeAll() {
   features_.traps = random_.chance(options_.trapPercent);
   features_.output = random_.chance(options_.outputPercent);
   features_.heap = random_.chance(options_.heapPercent);
+  features_.outOfBounds = random_.chance(options_.outOfBoundsPercent);
   features_.pointers = random_.chance(options_.pointerPercent);
   program_.hasStruct = features_.structs = random_.chance(options_.structPercent);
   if (random_.chance(options_.globalPercent)) makeGlobals();
@@ -338,7 +339,6 @@ Statement Generator::simpleStatement() {
     s.kind = Statement::Kind::Heap;
     s.type = integerType();
     s.size = 4;
-    s.unmasked = options_.outOfBounds && random_.chance(40);
     s.parts = {expression(CType::I32, 1)};
     for (unsigned k = 0; k < s.size; ++k) s.parts.push_back(expression(s.type, 1));
     if (function_->locals.empty() || isFloating(function_->locals[0].type)) return assignment();
@@ -437,7 +437,7 @@ Expr Generator::element(const Variable& array, unsigned depth) {
   Expr e = make(Expr::Kind::Element, array.type, array.name,
                 {depth == 0 || random_.chance(40) ? literal(CType::U8) : expression(CType::I32, depth - 1)});
   e.size = array.size;
-  e.unmasked = options_.outOfBounds && random_.chance(25);
+  e.unmasked = features_.outOfBounds && random_.chance(40);
   return e;
 }
 

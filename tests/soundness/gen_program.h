@@ -19,8 +19,8 @@ struct GenOptions {
   unsigned heapPercent = 12;
   unsigned pointerPercent = 30;
   unsigned structPercent = 25;
-  bool outOfBounds = false;  // some accesses may leave their object: natively this does not show
-  bool wideInputs = false;   // parameters of any type, not only small ones
+  unsigned outOfBoundsPercent = 0;  // of programs in which some accesses may leave their array: natively only seen with array-bounds checks
+  bool wideInputs = false;          // parameters of any type, not only small ones
 };
 
 // The entry is named after the prefix and has parameters a, b, ... of at most 16 bits in all (unless wideInputs).
@@ -43,7 +43,7 @@ class Generator {
 
  private:
   struct Features {
-    bool floats = false, traps = false, output = false, heap = false, pointers = false, structs = false;
+    bool floats = false, traps = false, output = false, heap = false, pointers = false, structs = false, outOfBounds = false;
   };
 
   void makeGlobals();

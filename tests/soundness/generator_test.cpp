@@ -121,32 +121,47 @@ TEST(Oracle, SeesOutputAndEndings) {
 
 // --- the judge itself: right claims pass, each kind of wrong claim fails
 
-nlohmann::json entryOf(const std::string& verdict, bool exhaustive, std::vector<std::pair<std::string, std::string>> partitions) {
+struct Claimed {
+  std::string kind;
+  std::string condition;
+  std::string b;  // the witness is a = 0 and this
+};
+
+nlohmann::json entryOf(const std::string& verdict, bool exhaustive, const std::vector<Claimed>& partitions) {
   nlohmann::json entry = {
       {"entry", "f"}, {"verdict", verdict}, {"guarantee", {{"exhaustive", exhaustive}}}, {"partitions", nlohmann::json::array()}};
   entry["inputs"] = {{{"name", "a"}, {"bits", 8}}, {{"name", "b"}, {"bits", 8}}};
-  for (const auto& [kind, condition] : partitions)
-    entry["partitions"].push_back({{"id", entry["partitions"].size()}, {"kind", kind}, {"condition", condition}});
+  for (const Claimed& p : partitions)
+    entry["partitions"].push_back(
+        {{"id", entry["partitions"].size()}, {"kind", p.kind}, {"condition", p.condition}, {"witness", {{"a", "0"}, {"b", p.b}}}});
   return entry;
 }
 
 TEST(CheckEntry, FindsEveryKindOfWrongClaim) {
   HandMade made = makeHandMade("a", "b == 3 ? 1000 : a");
-  auto failures = [&](const nlohmann::json& entry) {
-    return checkEntry(entry, made.pair.after.entry(), made.inputs, made.answers).failures.size();
+  // The failure, when there is one and no more.
+  auto failure = [&](const nlohmann::json& entry) {
+    std::vector<std::string> failures = checkEntry(entry, made.pair.after.entry(), made.inputs, made.answers).failures;
+    return failures.empty() ? "" : failures.size() == 1 ? failures[0] : "several: " + failures[0] + "; " + failures[1];
+  };
+  auto expectFailure = [&](const nlohmann::json& entry, const std::string& part) {
+    EXPECT_NE(failure(entry).find(part), std::string::npos) << failure(entry) << " instead of " << part;
   };
   const std::string three = "(= b #x03)", other = "(not (= b #x03))";
-  EXPECT_EQ(failures(entryOf("different", true, {{"different", three}, {"equal", other}})), 0u);
-  EXPECT_EQ(failures(entryOf("inconclusive", false, {{"equal", "(bvult b #x03)"}})), 0u);
-  EXPECT_GT(failures(entryOf("different", true, {{"different", "(bvult b #x04)"}, {"equal", "(bvuge b #x04)"}})), 0u)
-      << "equal inputs called different";
-  EXPECT_GT(failures(entryOf("different", true, {{"different", three}, {"equal", "true"}})), 0u) << "different inputs called equal";
-  EXPECT_GT(failures(entryOf("different", true, {{"different", three}})), 0u) << "not exhaustive";
-  EXPECT_GT(failures(entryOf("equivalent", true, {{"equal", other}, {"equal", three}})), 0u) << "not equivalent";
-  EXPECT_GT(failures(entryOf("equivalent", true, {})), 0u) << "not the same code";
-  EXPECT_GT(failures(entryOf("different", false, {{"equal", other}})), 0u) << "different without a difference";
-  EXPECT_GT(failures(entryOf("inconclusive", true, {{"equal", other}, {"unfinished", three}})), 0u) << "unfinished covers nothing";
-  EXPECT_GT(failures(entryOf("inconclusive", false, {{"equal", "(bvnonsense b)"}})), 0u) << "unreadable condition";
+  EXPECT_EQ(failure(entryOf("different", true, {{"different", three, "3"}, {"equal", other, "1"}})), "");
+  EXPECT_EQ(failure(entryOf("inconclusive", false, {{"equal", "(bvult b #x03)", "1"}})), "");
+  expectFailure(entryOf("different", true, {{"different", "(bvult b #x04)", "3"}, {"equal", "(bvuge b #x04)", "4"}}),
+                "called different, but natively the versions are equal");
+  expectFailure(entryOf("different", true, {{"different", three, "3"}, {"equal", "true", "1"}}),
+                "called equal, but natively the versions are different");
+  expectFailure(entryOf("different", true, {{"different", three, "3"}}), "no partition holds");
+  expectFailure(entryOf("equivalent", true, {{"equal", other, "1"}}), "several: called exhaustive, but no partition holds");
+  expectFailure(entryOf("equivalent", true, {}), "called equivalent, but natively the versions differ");
+  expectFailure(entryOf("different", false, {{"equal", other, "1"}}), "without a partition that is");
+  expectFailure(entryOf("inconclusive", true, {{"equal", other, "1"}, {"unfinished", three, "3"}}), "no partition holds");
+  expectFailure(entryOf("inconclusive", false, {{"equal", "(bvnonsense b)", "1"}}), "cannot be read");
+  expectFailure(entryOf("inconclusive", false, {{"equal", other, "3"}}), "its witness is not a member");
+  expectFailure(entryOf("inconclusive", false, {{"equal", other, "?"}}), "its witness cannot be read");
 }
 
 }  // namespace

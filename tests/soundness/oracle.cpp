@@ -58,6 +58,11 @@ Status writeInputs(const fs::path& path, const std::vector<InputSet>& inputs) {
 
 }  // namespace
 
+size_t InputSet::add(const std::vector<uint64_t>& input) {
+  for (size_t k = 0; k < columns.size(); ++k) columns[k].push_back(input[k]);
+  return count++;
+}
+
 InputSet inputsFor(const Function& entry, Random& random) {
   InputSet set;
   unsigned total = 0;
@@ -111,7 +116,8 @@ Expected<std::vector<std::string>> askNatively(const fs::path& directory, const 
     fs::path source = directory / (after ? "oracle_after.c" : "oracle_before.c");
     fs::path library = directory / (after ? "after.so" : "before.so");
     if (Status failed = writeFile(source, libraryText(pairs, after))) return *failed;
-    if (Status failed = compileNatively({"-shared", "-fPIC", "-I", CLEAVE_SOUNDNESS_DIR, source.string(), "-o", library.string()}))
+    if (Status failed = compileNatively({"-shared", "-fPIC", "-fsanitize=array-bounds", "-fsanitize-trap=array-bounds", "-I",
+                                         CLEAVE_SOUNDNESS_DIR, source.string(), "-o", library.string()}))
       return *failed;
   }
   if (Status failed = writeInputs(directory / "inputs.bin", inputs)) return *failed;

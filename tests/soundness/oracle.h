@@ -28,6 +28,8 @@ struct InputSet {
   std::vector<std::vector<uint64_t>> columns;
   size_t count = 0;
   bool exhaustive = false;
+
+  size_t add(const std::vector<uint64_t>& input);  // its index
 };
 InputSet inputsFor(const Function& entry, Random& random);
 

@@ -25,8 +25,8 @@ namespace {
 
 using cleave::soundness::kDifferent, cleave::soundness::kEqual, cleave::soundness::kUnclear, cleave::soundness::kUnclearTrap;
 
-// How a run ended: returned, abort, failed assert, exit, a signal, out of time.
-enum Ending { Returned = 0, Aborted = 1, Asserted = 2, Exited = 3, Arithmetic = 4, Memory = 5, OutOfTime = 6 };
+// How a run ended: returned, abort, failed assert, exit, a signal (SIGILL is that of the bounds checks), out of time.
+enum Ending { Returned = 0, Aborted = 1, Asserted = 2, Exited = 3, Arithmetic = 4, Memory = 5, OutOfBounds = 6, OutOfTime = 7 };
 
 constexpr size_t kTextLimit = 1 << 16;
 constexpr size_t kHeapLimit = 1 << 16;
@@ -59,7 +59,9 @@ void* allocate(unsigned long size) {
   if (heapUsed > kHeapLimit) endRun(OutOfTime, 0);
   return heap + at;
 }
-void onSignal(int signal) { endRun(signal == SIGFPE ? Arithmetic : signal == SIGALRM ? OutOfTime : Memory, 0); }
+void onSignal(int signal) {
+  endRun(signal == SIGFPE ? Arithmetic : signal == SIGALRM ? OutOfTime : signal == SIGILL ? OutOfBounds : Memory, 0);
+}
 
 oracle_hooks hooks{put, print, endRun, allocate};
 

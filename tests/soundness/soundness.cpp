@@ -21,10 +21,11 @@ using Json = nlohmann::json;
 struct SoundnessOptions : CampaignOptions {
   std::string budget = "2s";
   std::string strategy = "prv";
-  std::vector<std::string> more;   // for cleave
-  unsigned nativePercent = 20;     // of batches with native confirmation
-  unsigned identityPercent = 10;   // of pairs that are a program and itself
-  unsigned widePercent = 15;       // of pairs with wide inputs, which are sampled
+  std::vector<std::string> more;  // for cleave
+  unsigned nativePercent = 20;    // of batches with native confirmation
+  unsigned identityPercent = 10;  // of pairs that are a program and itself
+  unsigned widePercent = 15;      // of pairs with wide inputs, which are sampled
+  bool verbose = false;
   double conclusiveAtLeast = 0.3;  // of all pairs; below, the campaign says too little to pass
 };
 
@@ -41,6 +42,7 @@ Case makeCase(uint64_t seed, const SoundnessOptions& options) {
   Random random(seed * 0x9e3779b97f4a7c15 + 1);
   GenOptions generation;
   generation.wideInputs = random.chance(options.widePercent);
+  generation.outOfBoundsPercent = 15;
   Case made;
   made.seed = seed;
   made.pair.before = generate(prefixOf(seed), random, generation);
@@ -83,17 +85,29 @@ class Campaign {
     Expected<TempDir> directory = TempDir::create("soundness");
     if (!directory) return directory.error().message;
     std::vector<Pair> pairs;
-    std::vector<InputSet> inputs;
-    for (const Case& c : cases) pairs.push_back(c.pair), inputs.push_back(c.inputs);
+    for (const Case& c : cases) pairs.push_back(c.pair);
     Expected<BatchFiles> files = writeBatch(directory->path(), pairs);
     if (!files) return files.error().message;
-    Expected<std::vector<std::string>> answers = askNatively(directory->path(), pairs, inputs);
-    if (!answers) return answers.error().message;
-    for (size_t k = 0; k < cases.size(); ++k) cases[k].answers = (*answers)[k];
     Json result;
     if (std::string problem = runCleave(directory->path(), *files, cases, result); !problem.empty()) return problem;
-    for (Case& c : cases) judge(c, result);
+    std::vector<InputSet> inputs;
+    for (Case& c : cases) {
+      if (const Json* entry = entryOf(result, c)) addWitnesses(*entry, c.pair.after.entry(), c.inputs);
+      inputs.push_back(c.inputs);
+    }
+    Expected<std::vector<std::string>> answers = askNatively(directory->path(), pairs, inputs);
+    if (!answers) return answers.error().message;
+    for (size_t k = 0; k < cases.size(); ++k) {
+      cases[k].answers = (*answers)[k];
+      judge(cases[k], result);
+    }
     return "";
+  }
+
+  static const Json* entryOf(const Json& result, const Case& c) {
+    for (const Json& entry : result.at("entries"))
+      if (entry.value("entry", "") == prefixOf(c.seed)) return &entry;
+    return nullptr;
   }
 
   std::string runCleave(const fs::path& directory, const BatchFiles& files, const std::vector<Case>& cases, Json& result) {
@@ -118,16 +132,14 @@ class Campaign {
   }
 
   void judge(const Case& c, const Json& result) {
-    for (const Json& entry : result.at("entries")) {
-      if (entry.value("entry", "") != prefixOf(c.seed)) continue;
-      EntryCheck check = checkEntry(entry, c.pair.after.entry(), c.inputs, c.answers);
-      count(c, entry, check);
-      if (check.failures.empty()) return tally_.pass();
-      std::string text = fmt::format("({}) ", c.pair.what);
-      for (const std::string& failure : check.failures) text += "\n  " + failure;
-      return tally_.fail(c.seed, text, keptFiles(c));
-    }
-    tally_.fail(c.seed, "the result lacks the entry", keptFiles(c));
+    const Json* entry = entryOf(result, c);
+    if (entry == nullptr) return tally_.fail(c.seed, "the result lacks the entry", keptFiles(c));
+    EntryCheck check = checkEntry(*entry, c.pair.after.entry(), c.inputs, c.answers);
+    count(c, *entry, check);
+    if (check.failures.empty()) return tally_.pass();
+    std::string text = fmt::format("({}) ", c.pair.what);
+    for (const std::string& failure : check.failures) text += "\n  " + failure;
+    tally_.fail(c.seed, text, keptFiles(c));
   }
 
   void count(const Case& c, const Json& entry, const EntryCheck& check) {
@@ -140,6 +152,9 @@ class Campaign {
                  : different == c.answers.size() ? "natively different pairs"
                                                  : "natively mixed pairs");
     if (check.verdict == "inconclusive") tally_.count("inconclusive: " + entry.value("reason", "").substr(0, 60));
+    if (options_.verbose)
+      fmt::print("{} {} ({}) {} partitions, {:.2f} s\n", c.seed, check.verdict, c.pair.what, check.partitions,
+                 entry["stats"].value("wall_s", 0.0));
   }
 
   // The pair alone, as two files.
@@ -173,6 +188,7 @@ int main(int argc, char** argv) {
   app.add_option("--strategy", options.strategy)->capture_default_str();
   app.add_option("--native", options.nativePercent, "percentage of batches with native confirmation")->capture_default_str();
   app.add_option("--cleave-option", options.more, "passed on to cleave")->allow_extra_args(false);
+  app.add_flag("--verbose", options.verbose, "a line per pair");
   CLI11_PARSE(app, argc, argv);
   return Campaign(options).run();
 }

@@ -72,8 +72,8 @@ class RandomQuery {
         return pool_.read(bits(1 + static_cast<unsigned>(random_.below(6)), below), elements);
       }
       default:
-        return pool_.binary(pick({Op::Add, Op::Sub, Op::Mul, Op::UDiv, Op::SDiv, Op::URem, Op::SRem, Op::Shl, Op::LShr, Op::AShr, Op::BitAnd,
-                                  Op::BitOr, Op::BitXor}),
+        return pool_.binary(pick({Op::Add, Op::Sub, Op::Mul, Op::UDiv, Op::SDiv, Op::URem, Op::SRem, Op::Shl, Op::LShr, Op::AShr,
+                                  Op::BitAnd, Op::BitOr, Op::BitXor}),
                             bits(width, below), bits(width, below));
     }
   }

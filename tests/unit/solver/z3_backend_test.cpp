@@ -64,9 +64,11 @@ TEST_F(Z3Backend, ReadBeyondTheEndGivesTheLastElement) {
       std::vector<ExprId> elements;
       for (unsigned i = 0; i < count; ++i) elements.push_back(pool_.bits(16, 100 + i));
       ExprId read = pool_.read(index, elements);
-      for (uint64_t i : {uint64_t{0}, uint64_t{1}, uint64_t{2}, uint64_t{4}, uint64_t{7}, uint64_t{12}, uint64_t{13}, uint64_t{255}, ~uint64_t{0}}) {
+      for (uint64_t i :
+           {uint64_t{0}, uint64_t{1}, uint64_t{2}, uint64_t{4}, uint64_t{7}, uint64_t{12}, uint64_t{13}, uint64_t{255}, ~uint64_t{0}}) {
         uint64_t at = i & mask64(width);
-        std::vector<ExprId> pinned{pool_.binary(Op::ULe, index, pool_.bits(width, at)), pool_.binary(Op::ULe, pool_.bits(width, at), index)};
+        std::vector<ExprId> pinned{pool_.binary(Op::ULe, index, pool_.bits(width, at)),
+                                   pool_.binary(Op::ULe, pool_.bits(width, at), index)};
         ExprId right = pool_.equal(read, pool_.bits(16, 100 + std::min<uint64_t>(at, count - 1)));
         pinned.push_back(right);
         expectHolds(pinned);
@@ -130,8 +132,9 @@ TEST_F(HardQueries, ProductsAndQuotients) {
     ExprId y = bits("y", width);
     ExprId one = pool_.bits(width, 1);
     U128 odd = truncateTo((U128{0xfedcba9876543211} << 60) + 12345677, width);
-    expectInTime({pool_.equal(pool_.binary(Op::Mul, x, y), pool_.bits(width, odd)), pool_.binary(Op::ULt, one, x), pool_.binary(Op::ULt, one, y)},
-                 "product");
+    expectInTime(
+        {pool_.equal(pool_.binary(Op::Mul, x, y), pool_.bits(width, odd)), pool_.binary(Op::ULt, one, x), pool_.binary(Op::ULt, one, y)},
+        "product");
     for (int length : {1, 3, 8, 40}) {
       ExprId e = x;
       for (int i = 0; i < length; ++i) {
@@ -168,7 +171,8 @@ TEST_F(HardQueries, StopFlagInterrupts) {
   ExprId y = bits("y", 128);
   std::vector<ExprId> query{pool_.equal(pool_.binary(Op::Mul, x, y), pool_.bits(128, (U128{0xfedcba9876543211} << 60) + 12345677)),
                             pool_.binary(Op::ULt, pool_.bits(128, 1), x), pool_.binary(Op::ULt, pool_.bits(128, 1), y),
-                            pool_.binary(Op::ULt, x, pool_.bits(128, U128{1} << 63)), pool_.binary(Op::ULt, y, pool_.bits(128, U128{1} << 63))};
+                            pool_.binary(Op::ULt, x, pool_.bits(128, U128{1} << 63)),
+                            pool_.binary(Op::ULt, y, pool_.bits(128, U128{1} << 63))};
   std::thread later([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     stop_.request();
@@ -190,7 +194,8 @@ TEST_F(Z3Backend, AQueryAfterATimeOutIsAnsweredNormally) {
   ExprId half = pool_.bits(128, U128{1} << 63);
   ExprId one = pool_.bits(128, 1);
   for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(solve({hard, pool_.binary(Op::ULt, x, half), pool_.binary(Op::ULt, y, half), pool_.binary(Op::ULt, one, x), pool_.binary(Op::ULt, one, y)},
+    EXPECT_EQ(solve({hard, pool_.binary(Op::ULt, x, half), pool_.binary(Op::ULt, y, half), pool_.binary(Op::ULt, one, x),
+                     pool_.binary(Op::ULt, one, y)},
                     Seconds(0.05))
                   .reason,
               "solver time-out after 0.1 s");

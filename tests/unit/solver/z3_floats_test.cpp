@@ -1,5 +1,5 @@
-// Every float operation of the back end against this machine's arithmetic. The operands are pinned by two inequalities on their bits, so that
-// the solver's circuits are tested and not only its constant folding.
+// Every float operation of the back end against this machine's arithmetic. The operands are pinned by two inequalities on their bits, so
+// that the solver's circuits are tested and not only its constant folding.
 #include <gtest/gtest.h>
 
 #include "expr/evaluate.h"
@@ -23,8 +23,8 @@ class Floats : public ::testing::TestWithParam<unsigned> {
   U128 number(double value) const { return width() == 32 ? bitsOf(static_cast<float>(value)) : bitsOf(value); }
 
   U128 anyPattern() {
-    static constexpr double kSpecial[] = {0.0, -0.0, 1.0,   -1.0,  0.5,        -0.5,       1.5,     2.5,  -2.5,         3.0,         0.1,
-                                          127, 128,  -128.5, 255.9, 2147483647, 2147483648, 1e10,    -1e9, 4294967295.0, 1.0 / 3.0, 8388609.5};
+    static constexpr double kSpecial[] = {0.0, -0.0, 1.0,    -1.0,  0.5,        -0.5,       1.5,  2.5,  -2.5,         3.0,       0.1,
+                                          127, 128,  -128.5, 255.9, 2147483647, 2147483648, 1e10, -1e9, 4294967295.0, 1.0 / 3.0, 8388609.5};
     U128 fraction = maskOf(width() == 32 ? 23 : 52);
     switch (random_.below(8)) {
       case 0:
@@ -72,7 +72,8 @@ class Floats : public ::testing::TestWithParam<unsigned> {
     Solution holds = solver_->solve(query, Seconds(60));
     EXPECT_EQ(holds.answer, Answer::Satisfiable) << describe(result, values) << holds.reason;
     if (holds.answer == Answer::Satisfiable) {
-      for (size_t i = 0; i < operands.size(); ++i) EXPECT_TRUE(holds.model[pool_.symbolOf(operands[i]).value] == values[i]) << describe(result, values);
+      for (size_t i = 0; i < operands.size(); ++i)
+        EXPECT_TRUE(holds.model[pool_.symbolOf(operands[i]).value] == values[i]) << describe(result, values);
     }
     query.back() = pool_.notOf(query.back());
     Solution fails = solver_->solve(query, Seconds(60));
@@ -167,7 +168,8 @@ TEST_P(Floats, ModelsHold) {
   ExprId y = symbol(sort());
   auto constant = [&](double value) { return pool_.constant(sort(), number(value)); };
   std::vector<std::vector<ExprId>> queries = {
-      {pool_.unary(Op::FIsNan, pool_.binary(Op::FAdd, x, y)), pool_.notOf(pool_.unary(Op::FIsNan, x)), pool_.notOf(pool_.unary(Op::FIsNan, y))},
+      {pool_.unary(Op::FIsNan, pool_.binary(Op::FAdd, x, y)), pool_.notOf(pool_.unary(Op::FIsNan, x)),
+       pool_.notOf(pool_.unary(Op::FIsNan, y))},
       {pool_.binary(Op::FEqual, pool_.binary(Op::FAdd, x, y), constant(10.5)), pool_.binary(Op::FLt, x, y)},
       {pool_.binary(Op::FEqual, x, y), pool_.notOf(pool_.equal(x, y))},
       {pool_.notOf(pool_.binary(Op::FEqual, x, x)), pool_.equal(x, y)},
@@ -195,7 +197,8 @@ TEST_P(Floats, Theorems) {
            pool_.notOf(pool_.equal(x, pool_.constant(sort(), U128{1} << (width() - 1))))});
 }
 
-INSTANTIATE_TEST_SUITE_P(Widths, Floats, ::testing::Values(32u, 64u), [](const auto& info) { return "Binary" + std::to_string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Widths, Floats, ::testing::Values(32u, 64u),
+                         [](const auto& info) { return "Binary" + std::to_string(info.param); });
 
 }  // namespace
 }  // namespace cleave::solver

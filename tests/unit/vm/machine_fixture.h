@@ -23,6 +23,7 @@ class MachineFixture {
     }
     machine_ = std::make_unique<Machine>(program_, pool_, limits);
   }
+  MachineFixture(const MachineFixture&) = delete;
 
   Run run(const expr::Assignment& input, Mode mode) { return machine_->run(binding_, plan_, input, mode, budget_); }
 

@@ -63,7 +63,9 @@ class FunctionBuilder {
     if (type.width > 64) addConstant({program::Constant::Kind::Undefined, type, 0, 0});
     return result;
   }
-  Operand addressOf(GlobalId global, uint64_t offset = 0) { return addConstant({program::Constant::Kind::Global, kPointer, offset, global.value}); }
+  Operand addressOf(GlobalId global, uint64_t offset = 0) {
+    return addConstant({program::Constant::Kind::Global, kPointer, offset, global.value});
+  }
   Operand addressOf(FunctionId function) { return addConstant({program::Constant::Kind::Function, kPointer, 0, function.value}); }
 
   // --- blocks; instructions go to the current one
@@ -76,7 +78,9 @@ class FunctionBuilder {
   BlockIndex here() const { return current_; }
 
   // --- instructions
-  Operand op(Op op, Type type, Operand a, Operand b = {}, Operand c = {}) { return emit({.op = op, .type = type, .a = a, .b = b, .c = c}, type); }
+  Operand op(Op op, Type type, Operand a, Operand b = {}, Operand c = {}) {
+    return emit({.op = op, .type = type, .a = a, .b = b, .c = c}, type);
+  }
   Operand compare(IntPredicate p, Type type, Operand a, Operand b) {
     return emit({.op = Op::ICmp, .type = type, .flag = static_cast<uint8_t>(p), .a = a, .b = b}, kBool);
   }
@@ -92,7 +96,9 @@ class FunctionBuilder {
   Operand pointerAdd(Operand pointer, Operand index, Type indexType, int64_t scale) {
     return emit({.op = Op::PtrAdd, .type = kPointer, .sourceType = indexType, .a = pointer, .b = index, .imm = scale}, kPointer);
   }
-  Operand stackObject(uint64_t bytes) { return emit({.op = Op::Alloca, .type = kPointer, .imm = static_cast<int64_t>(bytes), .extra = 8}, kPointer); }
+  Operand stackObject(uint64_t bytes) {
+    return emit({.op = Op::Alloca, .type = kPointer, .imm = static_cast<int64_t>(bytes), .extra = 8}, kPointer);
+  }
   Operand load(Type type, Operand pointer) { return emit({.op = Op::Load, .type = type, .a = pointer}, type); }
   void store(Type type, Operand value, Operand pointer) { add({.op = Op::Store, .type = type, .a = value, .b = pointer}); }
 

@@ -62,7 +62,8 @@ class Generator {
     f.at(then);
     f.giveBack({{wide, integer(100)}, {f.cast(Op::SIToFP, kInt, kDouble, a), kDouble}});
     f.at(otherwise);
-    f.giveBack({{f.op(Op::Sub, integer(100), wide, f.constant(integer(100), 3)), integer(100)}, {f.constant(kDouble, bitsOf(0.5)), kDouble}});
+    f.giveBack(
+        {{f.op(Op::Sub, integer(100), wide, f.constant(integer(100), 3)), integer(100)}, {f.constant(kDouble, bitsOf(0.5)), kDouble}});
     return f.finish();
   }
 
@@ -100,19 +101,30 @@ class Generator {
 
   void instruction(Pool& values) {
     switch (random_.below(shape_.pointers ? 11 : 9)) {
-      case 0: case 1: case 2: return arithmetic(values);
-      case 3: return bits(values);
-      case 4: return compare(values);
-      case 5: return floats(values);
-      case 6: case 7: return cast(values);
-      case 8: return choose(values);
-      case 9: case 10: return pointer(values);
+      case 0:
+      case 1:
+      case 2:
+        return arithmetic(values);
+      case 3:
+        return bits(values);
+      case 4:
+        return compare(values);
+      case 5:
+        return floats(values);
+      case 6:
+      case 7:
+        return cast(values);
+      case 8:
+        return choose(values);
+      case 9:
+      case 10:
+        return pointer(values);
     }
   }
 
   void arithmetic(Pool& values) {
-    static constexpr Op kOps[] = {Op::Add, Op::Sub, Op::Mul, Op::And, Op::Or, Op::Xor, Op::Shl, Op::LShr, Op::AShr, Op::Add, Op::And, Op::Or,
-                                  Op::UDiv, Op::SDiv, Op::URem, Op::SRem};
+    static constexpr Op kOps[] = {Op::Add,  Op::Sub, Op::Mul, Op::And, Op::Or,   Op::Xor,  Op::Shl,  Op::LShr,
+                                  Op::AShr, Op::Add, Op::And, Op::Or,  Op::UDiv, Op::SDiv, Op::URem, Op::SRem};
     const Type type = anyInt();
     const Op op = kOps[random_.below(std::size(kOps))];
     Operand b = operand(values, type);
@@ -133,7 +145,10 @@ class Generator {
         return put(values, f_->op(Op::BSwap, even, operand(values, even)), even);
       }
       case 2:
-        return put(values, f_->op(random_.chance(50) ? Op::FShl : Op::FShr, type, operand(values, type), operand(values, type), operand(values, type)), type);
+        return put(
+            values,
+            f_->op(random_.chance(50) ? Op::FShl : Op::FShr, type, operand(values, type), operand(values, type), operand(values, type)),
+            type);
       case 3: {
         static constexpr Op kOps[] = {Op::SMin, Op::SMax, Op::UMin, Op::UMax};
         return put(values, f_->op(kOps[random_.below(4)], type, operand(values, type), operand(values, type)), type);
@@ -143,7 +158,8 @@ class Generator {
         return put(values, f_->op(kOps[random_.below(6)], type, operand(values, type), operand(values, type)), type);
       }
       case 5: {
-        static constexpr Op kOps[] = {Op::SAddOverflow, Op::UAddOverflow, Op::SSubOverflow, Op::USubOverflow, Op::SMulOverflow, Op::UMulOverflow};
+        static constexpr Op kOps[] = {Op::SAddOverflow, Op::UAddOverflow, Op::SSubOverflow,
+                                      Op::USubOverflow, Op::SMulOverflow, Op::UMulOverflow};
         const auto [value, flag] = f_->overflow(kOps[random_.below(6)], type, operand(values, type), operand(values, type));
         put(values, value, type);
         return put(values, flag, kBool);
@@ -154,19 +170,23 @@ class Generator {
   void compare(Pool& values) {
     if (random_.chance(30)) {
       const Type type = anyFloat();
-      return put(values, f_->compare(static_cast<FloatPredicate>(random_.below(16)), type, operand(values, type), operand(values, type)), kBool);
+      return put(values, f_->compare(static_cast<FloatPredicate>(random_.below(16)), type, operand(values, type), operand(values, type)),
+                 kBool);
     }
     const Type type = anyInt();
     put(values, f_->compare(static_cast<IntPredicate>(random_.below(10)), type, operand(values, type), operand(values, type)), kBool);
   }
 
   void floats(Pool& values) {
-    static constexpr Op kUnary[] = {Op::FNeg, Op::FAbs, Op::FSqrt, Op::FFloor, Op::FCeil, Op::FTrunc, Op::FRint, Op::FNearbyInt, Op::FRound, Op::FRoundEven};
-    static constexpr Op kBinary[] = {Op::FAdd, Op::FSub, Op::FMul, Op::FDiv, Op::FMinNum, Op::FMaxNum, Op::FMinimum, Op::FMaximum, Op::FCopySign, Op::FRem};
+    static constexpr Op kUnary[] = {Op::FNeg,   Op::FAbs,  Op::FSqrt,      Op::FFloor, Op::FCeil,
+                                    Op::FTrunc, Op::FRint, Op::FNearbyInt, Op::FRound, Op::FRoundEven};
+    static constexpr Op kBinary[] = {Op::FAdd,    Op::FSub,     Op::FMul,     Op::FDiv,      Op::FMinNum,
+                                     Op::FMaxNum, Op::FMinimum, Op::FMaximum, Op::FCopySign, Op::FRem};
     const Type type = anyFloat();
     const unsigned kind = static_cast<unsigned>(random_.below(10));
     if (kind < 4) return put(values, f_->op(kUnary[random_.below(std::size(kUnary))], type, operand(values, type)), type);
-    if (kind < 8) return put(values, f_->op(kBinary[random_.below(std::size(kBinary))], type, operand(values, type), operand(values, type)), type);
+    if (kind < 8)
+      return put(values, f_->op(kBinary[random_.below(std::size(kBinary))], type, operand(values, type), operand(values, type)), type);
     if (kind < 9) return put(values, f_->op(Op::FFma, type, operand(values, type), operand(values, type), operand(values, type)), type);
     put(values, f_->isClass(type, operand(values, type), static_cast<int64_t>(random_.below(1024))), kBool);
   }
@@ -176,12 +196,15 @@ class Generator {
     const Type b = anyInt();
     const Type f = anyFloat();
     switch (random_.below(7)) {
-      case 0: case 1:
+      case 0:
+      case 1:
         if (a.width == b.width) return put(values, f_->op(Op::Copy, a, operand(values, a)), a);
         if (a.width > b.width) return put(values, f_->cast(Op::Trunc, a, b, operand(values, a)), b);
         return put(values, f_->cast(random_.chance(50) ? Op::ZExt : Op::SExt, a, b, operand(values, a)), b);
-      case 2: return put(values, f_->cast(random_.chance(50) ? Op::SIToFP : Op::UIToFP, a, f, operand(values, a)), f);
-      case 3: return put(values, f_->cast(random_.chance(50) ? Op::FPToSI : Op::FPToUI, f, a, operand(values, f)), a);
+      case 2:
+        return put(values, f_->cast(random_.chance(50) ? Op::SIToFP : Op::UIToFP, a, f, operand(values, a)), f);
+      case 3:
+        return put(values, f_->cast(random_.chance(50) ? Op::FPToSI : Op::FPToUI, f, a, operand(values, f)), a);
       case 4:
         if (random_.chance(50)) return put(values, f_->cast(Op::FPExt, kFloat, kDouble, operand(values, kFloat)), kDouble);
         return put(values, f_->cast(Op::FPTrunc, kDouble, kFloat, operand(values, kDouble)), kFloat);
@@ -204,16 +227,21 @@ class Generator {
 
   void pointer(Pool& values) {
     switch (random_.below(5)) {
-      case 0: return put(values, f_->cast(Op::PtrToInt, kPointer, kLong, operand(values, kPointer)), kLong);
-      case 1: return put(values, f_->cast(Op::IntToPtr, kLong, kPointer, operand(values, kLong)), kPointer);
+      case 0:
+        return put(values, f_->cast(Op::PtrToInt, kPointer, kLong, operand(values, kPointer)), kLong);
+      case 1:
+        return put(values, f_->cast(Op::IntToPtr, kLong, kPointer, operand(values, kLong)), kPointer);
       case 2: {
         const Type index = random_.chance(50) ? kInt : kLong;
         const Operand small = f_->op(Op::And, index, operand(values, index), f_->constant(index, 3));
         return put(values, f_->pointerAdd(operand(values, kPointer), small, index, 4), kPointer);
       }
-      case 3: case 4:
-        return put(values, f_->compare(static_cast<IntPredicate>(random_.chance(60) ? random_.below(2) : random_.below(10)), kPointer,
-                                       operand(values, kPointer), operand(values, kPointer)), kBool);
+      case 3:
+      case 4:
+        return put(values,
+                   f_->compare(static_cast<IntPredicate>(random_.chance(60) ? random_.below(2) : random_.below(10)), kPointer,
+                               operand(values, kPointer), operand(values, kPointer)),
+                   kBool);
     }
   }
 
@@ -226,11 +254,20 @@ class Generator {
       for (unsigned k = 0; k < count; ++k) instruction(values);
       if (depth >= 2) continue;
       switch (random_.below(5)) {
-        case 0: diamond(values, depth); break;
-        case 1: manyWays(values, depth); break;
-        case 2: loop(values, depth); break;
-        case 3: call(values); break;
-        case 4: break;
+        case 0:
+          diamond(values, depth);
+          break;
+        case 1:
+          manyWays(values, depth);
+          break;
+        case 2:
+          loop(values, depth);
+          break;
+        case 3:
+          call(values);
+          break;
+        case 4:
+          break;
       }
     }
   }
@@ -351,25 +388,41 @@ RandomProgram randomProgram(const RandomShape& shape, uint64_t seed) { return Ge
 U128 interestingBits(Type type, Random& random) {
   const U128 any = (U128{random.next()} << 64) | random.next();
   if (type.isFloat()) {
-    static constexpr double kValues[] = {0.0, -0.0, 1.0, -1.0, 0.5, -1.5, 2.5, 127.5, -129.0, 256.0, 1e9, -3e9, 4294967296.0, 9.3e18, -9.3e18,
-                                         1.8e19, 1e30, -1e38, 1e300, 4.9e-324, 1e-310, -1e-40, 1e-38, 16777217.0, 9007199254740993.0};
+    static constexpr double kValues[] = {0.0,    -0.0,   1.0,          -1.0,       0.5,
+                                         -1.5,   2.5,    127.5,        -129.0,     256.0,
+                                         1e9,    -3e9,   4294967296.0, 9.3e18,     -9.3e18,
+                                         1.8e19, 1e30,   -1e38,        1e300,      4.9e-324,
+                                         1e-310, -1e-40, 1e-38,        16777217.0, 9007199254740993.0};
     const unsigned choice = static_cast<unsigned>(random.below(10));
     const U128 sign = U128{random.below(2)} << (type.width - 1);
     if (choice == 0) return canonicalNan(type.width) | sign;
     if (choice == 1) return (type.width == 32 ? U128{0x7f800000} : U128{0x7ff0000000000000}) | sign;
     if (choice == 2) return truncateTo(any, type.width);
-    if (choice == 3) return type.width == 32 ? bitsOf(static_cast<float>(random.below(1000)) - 500) : bitsOf(static_cast<double>(random.below(1000)) - 500);
+    if (choice == 3)
+      return type.width == 32 ? bitsOf(static_cast<float>(random.below(1000)) - 500)
+                              : bitsOf(static_cast<double>(random.below(1000)) - 500);
     const double value = kValues[random.below(std::size(kValues))];
     return type.width == 32 ? bitsOf(static_cast<float>(value)) : bitsOf(value);
   }
   U128 bits = any;
   switch (random.below(6)) {
-    case 0: bits = random.below(10); break;
-    case 1: bits = ~U128{random.below(10)}; break;
-    case 2: bits = (U128{1} << (type.width - 1)) + random.below(3) - 1; break;
-    case 3: bits = U128{1} << random.below(type.width); break;
-    case 4: bits = maskOf(1 + static_cast<unsigned>(random.below(type.width))); break;
-    case 5: break;
+    case 0:
+      bits = random.below(10);
+      break;
+    case 1:
+      bits = ~U128{random.below(10)};
+      break;
+    case 2:
+      bits = (U128{1} << (type.width - 1)) + random.below(3) - 1;
+      break;
+    case 3:
+      bits = U128{1} << random.below(type.width);
+      break;
+    case 4:
+      bits = maskOf(1 + static_cast<unsigned>(random.below(type.width)));
+      break;
+    case 5:
+      break;
   }
   return truncateTo(bits, type.width);
 }

@@ -1,4 +1,5 @@
-// Random programs over all operations that are not about memory: straight lines, diamonds, switches, loops and calls, on values of many types.
+// Random programs over all operations that are not about memory: straight lines, diamonds, switches, loops and calls, on values of many
+// types.
 #pragma once
 
 #include "program_builder.h"

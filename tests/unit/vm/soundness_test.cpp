@@ -1,5 +1,6 @@
-// The rule that the VM stands on, checked by running: after a symbolic run on t, every input u that satisfies the literals of all decisions takes the
-// same path, ends alike, and leaves in each register what the register's expression says; flags (undefined bits, derived from an address) are the same.
+// The rule that the VM stands on, checked by running: after a symbolic run on t, every input u that satisfies the literals of all decisions
+// takes the same path, ends alike, and leaves in each register what the register's expression says; flags (undefined bits, derived from an
+// address) are the same.
 #include <gtest/gtest.h>
 
 #include "machine_fixture.h"
@@ -17,7 +18,8 @@ struct Snapshot {
 
 class Campaign {
  public:
-  Campaign(const RandomShape& shape, uint64_t seed) : source_(randomProgram(shape, seed)), fixture_(source_.program, source_.entry), random_(seed ^ 0x5eed) {}
+  Campaign(const RandomShape& shape, uint64_t seed)
+      : source_(randomProgram(shape, seed)), fixture_(source_.program, source_.entry), random_(seed ^ 0x5eed) {}
 
   expr::Assignment randomInput() {
     expr::Assignment input;
@@ -33,10 +35,18 @@ class Campaign {
       const size_t at = random_.below(other.size());
       const Type type = source_.parameters[at];
       switch (random_.below(4)) {
-        case 0: other[at] ^= U128{1} << random_.below(type.width); break;
-        case 1: other[at] += 1 + random_.below(3); break;
-        case 2: other[at] = interestingBits(type, random_); break;
-        case 3: other[at] -= 1 + random_.below(3); break;
+        case 0:
+          other[at] ^= U128{1} << random_.below(type.width);
+          break;
+        case 1:
+          other[at] += 1 + random_.below(3);
+          break;
+        case 2:
+          other[at] = interestingBits(type, random_);
+          break;
+        case 3:
+          other[at] -= 1 + random_.below(3);
+          break;
       }
       other[at] = clean(type, truncateTo(other[at], type.width));
     }
@@ -77,7 +87,8 @@ class Campaign {
   const Run& run() const { return run_; }
   std::string text() const { return program::dump(source_.program, source_.program.function(source_.entry)); }
   size_t symbolic() const {
-    return static_cast<size_t>(std::count_if(snapshots_.begin(), snapshots_.end(), [](const Snapshot& s) { return s.shadow.expr.valid(); }));
+    return static_cast<size_t>(
+        std::count_if(snapshots_.begin(), snapshots_.end(), [](const Snapshot& s) { return s.shadow.expr.valid(); }));
   }
 
  private:
@@ -105,8 +116,9 @@ class Campaign {
       return;
     }
     const U128 mask = ~s.shadow.undefined;
-    EXPECT_TRUE((expected & mask) == (now.bits & mask)) << "r" << s.where.operand.raw << " of width " << int(s.where.type.width) << ": expected "
-                                                        << toHex(expected, 128) << ", found " << toHex(now.bits, 128) << describe(u);
+    EXPECT_TRUE((expected & mask) == (now.bits & mask))
+        << "r" << s.where.operand.raw << " of width " << int(s.where.type.width) << ": expected " << toHex(expected, 128) << ", found "
+        << toHex(now.bits, 128) << describe(u);
   }
 
   std::string describe(const expr::Assignment& u) const {
@@ -135,8 +147,8 @@ struct Tally {
     decisions += campaign.run().decisions.size();
   }
   void print(const char* what) const {
-    std::printf("%s: %zu runs (%zu returned, %zu trapped), %zu other inputs on their paths, %zu symbolic registers, %zu decisions\n", what, runs, returned,
-                trapped, others, symbolic, decisions);
+    std::printf("%s: %zu runs (%zu returned, %zu trapped), %zu other inputs on their paths, %zu symbolic registers, %zu decisions\n", what,
+                runs, returned, trapped, others, symbolic, decisions);
   }
 };
 
@@ -170,10 +182,12 @@ void explore(const RandomShape& shape, uint64_t count, const char* what) {
   EXPECT_GT(tally.returned, tally.runs / 4);
 }
 
-const std::vector<Type> kAllTypes = {integer(1), integer(8), integer(13), kInt, integer(33), kLong, integer(100), integer(128), kFloat, kDouble};
+const std::vector<Type> kAllTypes = {integer(1), integer(8),   integer(13),  kInt,   integer(33),
+                                     kLong,      integer(100), integer(128), kFloat, kDouble};
 
 TEST(Soundness, AllTypes) {
-  explore({{integer(8), kInt, kLong, integer(100), kDouble, kFloat, kBool, integer(13)}, kAllTypes, 16, true, true}, programs(400), "all types");
+  explore({{integer(8), kInt, kLong, integer(100), kDouble, kFloat, kBool, integer(13)}, kAllTypes, 16, true, true}, programs(400),
+          "all types");
 }
 
 TEST(Soundness, NothingUndefined) {
@@ -181,7 +195,8 @@ TEST(Soundness, NothingUndefined) {
 }
 
 TEST(Soundness, Floats) {
-  explore({{kDouble, kFloat, kDouble, kLong, kInt}, {kBool, kInt, kLong, kFloat, kDouble, kFloat, kDouble}, 16, false, false}, programs(300), "floats");
+  explore({{kDouble, kFloat, kDouble, kLong, kInt}, {kBool, kInt, kLong, kFloat, kDouble, kFloat, kDouble}, 16, false, false},
+          programs(300), "floats");
 }
 
 TEST(Soundness, ShortLines) {
