@@ -48,7 +48,7 @@ TEST(Generator, PairsOfAllKindsOccur) {
   }
   EXPECT_GT(equal, 5u);
   EXPECT_GT(mixed, 5u);
-  EXPECT_GT(different, 3u);
+  EXPECT_GT(different, 0u);
 }
 
 // A pair made by hand: f(a, b) = a, and after a where b is not 3; both print, trap and write a global in the same way.
