@@ -1,5 +1,5 @@
-// How fast the VM is: each workload concretely in the VM and natively at -O0 on the same code, and workloads with a symbolic input against the same
-// run without one. Google Benchmark measures; the closing table gives the ratios, all from this one run.
+// How fast the VM is: each workload concretely in the VM and natively at -O0 on the same code, and workloads with a symbolic input against
+// the same run without one. Google Benchmark measures; the closing table gives the ratios, all from this one run.
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -116,7 +116,8 @@ int main(int argc, char** argv) {
       };
     };
     benchmark::RegisterBenchmark((name + "/vm").c_str(), inVm(vm::Mode::Concrete))->Unit(benchmark::kMicrosecond);
-    if (workload.symbolic) benchmark::RegisterBenchmark((name + "/symbolic").c_str(), inVm(vm::Mode::Symbolic))->Unit(benchmark::kMicrosecond);
+    if (workload.symbolic)
+      benchmark::RegisterBenchmark((name + "/symbolic").c_str(), inVm(vm::Mode::Symbolic))->Unit(benchmark::kMicrosecond);
   }
   RatioReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);

@@ -71,14 +71,16 @@ bool isMemoryError(const vm::Outcome& outcome) {
     case vm::TrapKind::UseAfterFree:
     case vm::TrapKind::BadFree:
     case vm::TrapKind::NullPointer:
-    case vm::TrapKind::ReadOnly: return true;
+    case vm::TrapKind::ReadOnly:
+      return true;
     case vm::TrapKind::DivisionByZero:
     case vm::TrapKind::DivisionOverflow:
     case vm::TrapKind::Unreachable:
     case vm::TrapKind::Abort:
     case vm::TrapKind::FailedAssert:
     case vm::TrapKind::Uninitialised:
-    case vm::TrapKind::BadCall: return false;
+    case vm::TrapKind::BadCall:
+      return false;
   }
   UNREACHABLE("trap kind");
 }
@@ -103,8 +105,10 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
 }
 
 Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const expr::Assignment& input, const PairRun& run) {
-  const native::ReplayInput before = replayInput(versions_.before.program, entry.before, entry.plan, entryIndex, input, run.before, run.beforeGlobals);
-  const native::ReplayInput after = replayInput(versions_.after.program, entry.after, entry.plan, entryIndex, input, run.after, run.afterGlobals);
+  const native::ReplayInput before =
+      replayInput(versions_.before.program, entry.before, entry.plan, entryIndex, input, run.before, run.beforeGlobals);
+  const native::ReplayInput after =
+      replayInput(versions_.after.program, entry.after, entry.plan, entryIndex, input, run.after, run.afterGlobals);
   const bool expectTrap = isMemoryError(run.before.outcome) || isMemoryError(run.after.outcome);
   const Expected<native::ReplayResult> replay = replayer_->replay(before, after, expectTrap);
   if (!replay) return {false, replay.error().message};

@@ -17,9 +17,11 @@ class Confirmer {
  public:
   // Starts building both versions in the background.
   static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<EntryFunctions>& entries,
-                                                     const std::filesystem::path& work, const std::filesystem::path& output, const StopFlag* stop);
+                                                     const std::filesystem::path& work, const std::filesystem::path& output,
+                                                     const StopFlag* stop);
 
-  explore::Confirmation confirm(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input, const explore::PairRun& run);
+  explore::Confirmation confirm(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input,
+                                const explore::PairRun& run);
 
  private:
   Confirmer(const frontend::VersionPair& versions, std::filesystem::path output) : versions_(versions), output_(std::move(output)) {}

@@ -25,18 +25,48 @@ result::Entry sameCodeEntry(const program::Program& after, program::FunctionId f
   return entry;
 }
 
-result::Entry unsupportedEntry(const Entry& entry, const change::Changes&) {
-  result::Entry result;
-  result.name = entry.name;
-  result.verdict = result::Verdict::Inconclusive;
-  result.reason = entry.unsupported;
-  return result;
+result::Entry undecided(const std::string& name, const std::string& reason) {
+  result::Entry entry;
+  entry.name = name;
+  entry.verdict = result::Verdict::Inconclusive;
+  entry.reason = reason;
+  return entry;
 }
 
 void warn(const DiffListeners& listeners, const VersionPair& versions) {
   if (!listeners.warnings) return;
   if (!versions.before.diagnostics.empty()) listeners.warnings(versions.before.diagnostics);
   if (!versions.after.diagnostics.empty()) listeners.warnings(versions.after.diagnostics);
+}
+
+struct Context {
+  const DiffOptions& options;
+  const DiffListeners& listeners;
+  const program::Program& before;
+  const program::Program& after;
+  const change::Changes& changes;
+  Journal& journal;
+  Confirmer* confirmer;  // null: differences are not replayed
+  const StopFlag* stop;
+};
+
+result::Entry compareEntry(const Context& context, unsigned index, const EntryFunctions& functions) {
+  if (functions.sameCode && !context.options.exploreUnchanged) return sameCodeEntry(context.after, functions.after);
+  if (context.stop != nullptr && context.stop->requested())
+    return undecided(context.after.function(functions.after).display, "interrupted before this entry was looked at");
+  expr::ExprPool pool;
+  const Entry entry = explore::makeEntry(context.before, functions.before, context.after, functions.after, pool);
+  if (!entry.unsupported.empty()) return undecided(entry.name, entry.unsupported);
+
+  explore::Listeners heard;
+  if (context.confirmer != nullptr)
+    heard.confirm = [&](const expr::Assignment& input, const explore::PairRun& run) {
+      return context.confirmer->confirm(index, entry, input, run);
+    };
+  heard.partition = [&](const result::Partition& partition) { context.journal.add(entry.name, partition); };
+  if (context.listeners.progress)
+    heard.progress = [&](const explore::Progress& progress) { context.listeners.progress(entry.name, progress); };
+  return explore::explore({context.before, context.after, context.changes, entry, pool}, context.options.explore, heard, context.stop);
 }
 
 }  // namespace
@@ -72,33 +102,8 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
   }
 
   // Each entry on its own: an input plan, then partitions until they cover everything or the budget ends.
-  for (unsigned index = 0; index < entries->size(); ++index) {
-    const EntryFunctions& functions = (*entries)[index];
-    if (functions.sameCode && !options.exploreUnchanged) {
-      result.entries.push_back(sameCodeEntry(after, functions.after));
-      continue;
-    }
-    expr::ExprPool pool;
-    const Entry entry = explore::makeEntry(before, functions.before, after, functions.after, pool);
-    if (!entry.unsupported.empty()) {
-      result.entries.push_back(unsupportedEntry(entry, changes));
-      continue;
-    }
-    explore::Listeners heard;
-    if (confirmer) heard.confirm = [&](const expr::Assignment& input, const explore::PairRun& run) { return confirmer->confirm(index, entry, input, run); };
-    heard.partition = [&](const result::Partition& partition) { journal->add(entry.name, partition); };
-    if (listeners.progress) heard.progress = [&](const explore::Progress& progress) { listeners.progress(entry.name, progress); };
-    result.entries.push_back(explore::explore({before, after, changes, entry, pool}, options.explore, heard, stop));
-    if (stop != nullptr && stop->requested()) {
-      for (unsigned rest = index + 1; rest < entries->size(); ++rest) {
-        result::Entry skipped;
-        skipped.name = after.function((*entries)[rest].after).display;
-        skipped.reason = "interrupted before this entry was looked at";
-        result.entries.push_back(std::move(skipped));
-      }
-      break;
-    }
-  }
+  const Context context{options, listeners, before, after, changes, *journal, confirmer.get(), stop};
+  for (unsigned index = 0; index < entries->size(); ++index) result.entries.push_back(compareEntry(context, index, (*entries)[index]));
   if (Status failed = journal->finish(result)) result.notes.push_back("warning: " + failed->message);
   return result;
 }

@@ -54,16 +54,22 @@ Expected<std::string> dumpChanges(const Sources& before, const Sources& after, c
   const change::Changes changes = change::findChanges(versions->before.program, versions->after.program);
   std::string text;
   for (const change::Change& each : changes.changes)
-    text += "change " + std::to_string(each.id) + " in " + each.function + ": before " + lines(each.before) + ", after " + lines(each.after) + "\n";
+    text += "change " + std::to_string(each.id) + " in " + each.function + ": before " + lines(each.before) + ", after " +
+            lines(each.after) + "\n";
   for (const change::FunctionPair& pair : changes.functions) {
     const program::Function& function = versions->after.program.function(pair.after);
-    if (function.defined) text += function.display + ": " + (pair.sameDeep ? "same" : pair.sameCode ? "same code, but something it uses differs" : "differs") + "\n";
+    if (function.defined)
+      text += function.display + ": " +
+              (pair.sameDeep   ? "same"
+               : pair.sameCode ? "same code, but something it uses differs"
+                               : "differs") +
+              "\n";
   }
   return text;
 }
 
-Expected<std::string> dumpTrace(const Sources& sources, const std::string& entryName, const std::vector<std::string>& words, const fs::path& models,
-                                const StopFlag* stop) {
+Expected<std::string> dumpTrace(const Sources& sources, const std::string& entryName, const std::vector<std::string>& words,
+                                const fs::path& models, const StopFlag* stop) {
   Expected<frontend::Version> version = loadOne(sources, models, stop);
   if (!version) return version.error();
   const program::Program& program = version->program;
@@ -83,7 +89,8 @@ Expected<std::string> dumpTrace(const Sources& sources, const std::string& entry
     text += program.locText(where.instructions[decision.instruction].loc) + ": " + expr::toCText(pool, decision.literal) + "\n";
   }
   const result::Partition shown = explore::describeUnfinished(pool, entry, *input, run, {});
-  text += shown.after.outcome + (shown.after.detail.empty() ? "" : ": " + shown.after.detail) + (shown.after.place.empty() ? "" : " at " + shown.after.place) + "\n";
+  text += shown.after.outcome + (shown.after.detail.empty() ? "" : ": " + shown.after.detail) +
+          (shown.after.place.empty() ? "" : " at " + shown.after.place) + "\n";
   for (const auto& [name, value] : shown.after.values) text += name + " = " + value + "\n";
   return text + std::to_string(run.after.steps) + " steps, " + std::to_string(run.after.decisions.size()) + " decisions\n";
 }

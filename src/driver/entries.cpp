@@ -75,7 +75,8 @@ Expected<std::vector<EntryFunctions>> selectEntries(const Program& before, const
   }
   if (!names.empty()) return entries;
   for (const change::FunctionPair& pair : changes.functions)
-    if (!pair.sameDeep && before.function(pair.before).defined && after.function(pair.after).defined) entries.push_back({pair.before, pair.after, false});
+    if (!pair.sameDeep && before.function(pair.before).defined && after.function(pair.after).defined)
+      entries.push_back({pair.before, pair.after, false});
   return entries;
 }
 

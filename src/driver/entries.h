@@ -16,7 +16,7 @@ struct EntryFunctions {
   bool sameCode = false;  // the function and all it may call are the same in both versions
 };
 
-Expected<std::vector<EntryFunctions>> selectEntries(const program::Program& before, const program::Program& after, const change::Changes& changes,
-                                                    const std::vector<std::string>& names);
+Expected<std::vector<EntryFunctions>> selectEntries(const program::Program& before, const program::Program& after,
+                                                    const change::Changes& changes, const std::vector<std::string>& names);
 
 }  // namespace cleave::driver

@@ -32,7 +32,8 @@ bool parseInteger(std::string_view text, unsigned width, U128& bits) {
 }
 
 bool parseFloat(std::string text, unsigned width, U128& bits) {
-  if (width == 32 && text.size() > 1 && text.back() == 'f' && text.find_first_of("0123456789") != std::string::npos) text.pop_back();  // as C writes a float
+  if (width == 32 && text.size() > 1 && text.back() == 'f' && text.find_first_of("0123456789") != std::string::npos)
+    text.pop_back();  // as C writes a float
   if (text == "NAN" || text == "nan") {
     bits = canonicalNan(width);
     return true;
@@ -56,7 +57,8 @@ Expected<expr::Assignment> parseInput(const vm::InputPlan& plan, const std::vect
       names.push_back(each.name);
       if (each.name == name) cell = &each;
     }
-    if (equals == std::string::npos || cell == nullptr) return Error{"'" + word + "' names no input; write NAME=VALUE with one of: " + join(names, ", ")};
+    if (equals == std::string::npos || cell == nullptr)
+      return Error{"'" + word + "' names no input; write NAME=VALUE with one of: " + join(names, ", ")};
     const std::string value = word.substr(equals + 1);
     U128 bits = 0;
     const bool fits = cell->sort.isFloat() ? parseFloat(value, cell->sort.width, bits) : parseInteger(value, cell->sort.width, bits);

@@ -12,7 +12,8 @@ Journal::Journal(fs::path directory) : directory_(std::move(directory)), lines_(
 Expected<Journal> Journal::open(const fs::path& directory) {
   std::error_code failure;
   fs::create_directories(directory, failure);
-  if (failure) return Error{"cannot create the output directory " + directory.string() + ": " + failure.message() + " (choose another with --out)"};
+  if (failure)
+    return Error{"cannot create the output directory " + directory.string() + ": " + failure.message() + " (choose another with --out)"};
   fs::remove_all(directory / "unconfirmed", failure);
   fs::remove(directory / "result.json", failure);
   Journal journal(directory);

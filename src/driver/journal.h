@@ -1,5 +1,5 @@
-// The output directory: partitions.jsonl grows while cleave runs, result.json is written at the end. What could not be written is remembered
-// and told once, at the end; the analysis goes on.
+// The output directory: partitions.jsonl grows while cleave runs, result.json is written at the end. What could not be written is
+// remembered and told once, at the end; the analysis goes on.
 #pragma once
 
 #include <filesystem>

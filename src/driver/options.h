@@ -13,12 +13,12 @@ namespace cleave::driver {
 struct DiffOptions {
   frontend::Sources before;
   frontend::Sources after;
-  std::vector<std::string> entries;      // empty: every function that may behave differently
+  std::vector<std::string> entries;  // empty: every function that may behave differently
   explore::Options explore;
-  bool native = true;                    // replay differences natively
-  bool exploreUnchanged = false;         // explore a named entry even if its code is the same in both versions
+  bool native = true;             // replay differences natively
+  bool exploreUnchanged = false;  // explore a named entry even if its code is the same in both versions
   std::filesystem::path output = "cleave.out";
-  std::filesystem::path models;          // the compiled C library models
+  std::filesystem::path models;  // the compiled C library models
 };
 
 Expected<Seconds> parseDuration(const std::string& text);  // 30s, 500ms, 2m, 1h, or seconds without a unit

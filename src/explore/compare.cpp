@@ -83,7 +83,8 @@ class Comparer {
   }
 
   void cellPair(const ObservedCell& before, const ObservedCell& after) {
-    if (before.kind != after.kind || (before.kind == ObservedCell::Kind::Pointer && before.target != after.target)) return structural(after.name);
+    if (before.kind != after.kind || (before.kind == ObservedCell::Kind::Pointer && before.target != after.target))
+      return structural(after.name);
     if (before.kind == ObservedCell::Kind::Undefined) return;
     ExprId left, right;
     if (!commonExpressions(before, after, left, right)) return structural(after.name);

@@ -1,6 +1,6 @@
-// Two texts of the same items are equal if all items are. The converse needs care: "%d%d" prints 1,23 and 12,3 alike, and "%.1f" prints many
-// doubles alike. So item-wise inequality counts as a difference only where it is exact: integer conversions that end before something which
-// cannot be part of a number. Everywhere else the numbers are fixed to what they were on this input, and their digits are compared.
+// Two texts of the same items are equal if all items are. The converse needs care: "%d%d" prints 1,23 and 12,3 alike, and "%.1f" prints
+// many doubles alike. So item-wise inequality counts as a difference only where it is exact: integer conversions that end before something
+// which cannot be part of a number. Everywhere else the numbers are fixed to what they were on this input, and their digits are compared.
 #include "explore/compare_text.h"
 
 #include <cctype>
@@ -19,7 +19,8 @@ ExprId exprOf(ExprPool& pool, const OutputItem& item) { return item.expr.valid()
 bool isInjective(const OutputItem& item) {
   if (item.kind == OutputItem::Kind::Character) return true;
   const char conversion = item.spec.back();
-  return item.sort.isBits() && (conversion == 'd' || conversion == 'i' || conversion == 'u' || conversion == 'x' || conversion == 'X' || conversion == 'o');
+  return item.sort.isBits() &&
+         (conversion == 'd' || conversion == 'i' || conversion == 'u' || conversion == 'x' || conversion == 'X' || conversion == 'o');
 }
 
 bool endsNumber(const Items& items, size_t next) {
@@ -76,7 +77,8 @@ TextComparison compareText(ExprPool& pool, const Items& before, const Items& aft
   if (usable && result.equal) {
     // Equal texts of unequal items ("1","23" and "12","3"): item-wise equality is not what made them equal.
     for (size_t i = 0; i < before.size(); ++i) {
-      const bool bothNan = before[i].sort.isFloat() && isNan(before[i].bits, before[i].sort.width) && isNan(after[i].bits, after[i].sort.width);
+      const bool bothNan =
+          before[i].sort.isFloat() && isNan(before[i].bits, before[i].sort.width) && isNan(after[i].bits, after[i].sort.width);
       usable = usable && (before[i].bits == after[i].bits || bothNan);
     }
   }

@@ -9,10 +9,10 @@
 namespace cleave::explore {
 
 struct TextComparison {
-  bool equal = false;                     // of the concrete texts
-  bool sameShape = false;                 // item by item comparable: equalities decide
-  std::vector<expr::ExprId> fixes;        // needed on top for the answer to stay the same (numbers fixed to what they were)
-  std::vector<expr::ExprId> equalities;   // when sameShape: the texts are equal exactly when all of these hold (given the fixes)
+  bool equal = false;                    // of the concrete texts
+  bool sameShape = false;                // item by item comparable: equalities decide
+  std::vector<expr::ExprId> fixes;       // needed on top for the answer to stay the same (numbers fixed to what they were)
+  std::vector<expr::ExprId> equalities;  // when sameShape: the texts are equal exactly when all of these hold (given the fixes)
 };
 
 TextComparison compareText(expr::ExprPool& pool, const std::vector<vm::OutputItem>& before, const std::vector<vm::OutputItem>& after);

@@ -10,11 +10,12 @@ namespace {
 
 constexpr uint64_t kStepsPerRun = 20'000;  // a longer run is left to the exploration proper
 constexpr size_t kMostSeeds = 64;
-constexpr uint64_t kPatience = 3'000;      // runs without anything new before the phase ends
+constexpr uint64_t kPatience = 1'500;  // runs without anything new before the phase ends
 
 }  // namespace
 
-ConcretePhase runConcretePhase(PairRunner& runner, InputSource& source, expr::ExprPool& pool, const Options& options, const StopFlag* stop) {
+ConcretePhase runConcretePhase(PairRunner& runner, InputSource& source, expr::ExprPool& pool, const Options& options,
+                               const StopFlag* stop) {
   ConcretePhase phase;
   const Budget budget(options.concretePhase, stop);
   vm::RunLimits limits = options.limits;

@@ -1,5 +1,5 @@
-// The concrete phase: before any solver is asked, a moment of plain concrete runs of both versions. Most simple differences show at once that
-// way, and inputs that take new paths are good places to start from.
+// The concrete phase: before any solver is asked, a moment of plain concrete runs of both versions. Most simple differences show at once
+// that way, and inputs that take new paths are good places to start from.
 #pragma once
 
 #include <vector>

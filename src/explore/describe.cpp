@@ -20,19 +20,26 @@ using TextPairs = std::vector<std::pair<std::string, std::string>>;
 
 const char* outcomeName(OutcomeKind kind) {
   switch (kind) {
-    case OutcomeKind::Returned: return "returned";
-    case OutcomeKind::Exited: return "exited";
-    case OutcomeKind::Trapped: return "trapped";
-    case OutcomeKind::Unfinished: return "unfinished";
+    case OutcomeKind::Returned:
+      return "returned";
+    case OutcomeKind::Exited:
+      return "exited";
+    case OutcomeKind::Trapped:
+      return "trapped";
+    case OutcomeKind::Unfinished:
+      return "unfinished";
   }
   UNREACHABLE("outcome");
 }
 
 std::string cellText(const ObservedCell& cell) {
   switch (cell.kind) {
-    case ObservedCell::Kind::Scalar: return expr::toCLiteral(cell.sort, cell.bits, cell.isSigned);
-    case ObservedCell::Kind::Pointer: return cell.target + (cell.bits == 0 ? "" : " + " + toDecimal(cell.bits));
-    case ObservedCell::Kind::Undefined: return "uninitialised";
+    case ObservedCell::Kind::Scalar:
+      return expr::toCLiteral(cell.sort, cell.bits, cell.isSigned);
+    case ObservedCell::Kind::Pointer:
+      return cell.target + (cell.bits == 0 ? "" : " + " + toDecimal(cell.bits));
+    case ObservedCell::Kind::Undefined:
+      return "uninitialised";
   }
   UNREACHABLE("cell kind");
 }
@@ -60,14 +67,16 @@ Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& glo
 // A channel's text with the numbers that depend on the input shown as {expression}.
 std::string templateText(const ExprPool& pool, const std::vector<vm::OutputItem>& items) {
   std::string text;
-  for (const vm::OutputItem& item : items) text += item.expr.valid() ? "{" + expr::toCText(pool, item.expr) + "}" : vm::concreteText({item});
+  for (const vm::OutputItem& item : items)
+    text += item.expr.valid() ? "{" + expr::toCText(pool, item.expr) + "}" : vm::concreteText({item});
   return text;
 }
 
 TextPairs describeExpressions(ExprPool& pool, const vm::Run& run, const std::vector<ObservedCell>& globals) {
   TextPairs result;
   const auto add = [&](const ObservedCell& cell) {
-    if (cell.kind == ObservedCell::Kind::Scalar) result.emplace_back(cell.name, cell.expr.valid() ? expr::toCText(pool, cell.expr) : cellText(cell));
+    if (cell.kind == ObservedCell::Kind::Scalar)
+      result.emplace_back(cell.name, cell.expr.valid() ? expr::toCText(pool, cell.expr) : cellText(cell));
   };
   std::for_each(run.cells.begin(), run.cells.end(), add);
   if (run.outcome.kind == OutcomeKind::Returned) std::for_each(globals.begin(), globals.end(), add);
@@ -78,17 +87,23 @@ TextPairs describeExpressions(ExprPool& pool, const vm::Run& run, const std::vec
 
 std::string outcomePhrase(const vm::Outcome& outcome) {
   switch (outcome.kind) {
-    case OutcomeKind::Returned: return "returns";
-    case OutcomeKind::Exited: return "exits";
-    case OutcomeKind::Trapped: return std::string("traps (") + vm::toText(outcome.trap) + ")";
-    case OutcomeKind::Unfinished: return "does not finish (" + outcome.reason + ")";
+    case OutcomeKind::Returned:
+      return "returns";
+    case OutcomeKind::Exited:
+      return "exits";
+    case OutcomeKind::Trapped:
+      return std::string("traps (") + vm::toText(outcome.trap) + ")";
+    case OutcomeKind::Unfinished:
+      return "does not finish (" + outcome.reason + ")";
   }
   UNREACHABLE("outcome");
 }
 
 std::string differenceReason(const PairRun& run, const Comparison& comparison) {
-  if (comparison.differing.front() == "outcome") return "before " + outcomePhrase(run.before.outcome) + ", after " + outcomePhrase(run.after.outcome);
-  std::vector<std::string> names(comparison.differing.begin(), comparison.differing.begin() + std::min<ptrdiff_t>(4, std::ssize(comparison.differing)));
+  if (comparison.differing.front() == "outcome")
+    return "before " + outcomePhrase(run.before.outcome) + ", after " + outcomePhrase(run.after.outcome);
+  std::vector<std::string> names(comparison.differing.begin(),
+                                 comparison.differing.begin() + std::min<ptrdiff_t>(4, std::ssize(comparison.differing)));
   if (comparison.differing.size() > names.size()) names.push_back(std::to_string(comparison.differing.size() - names.size()) + " more");
   return "differs in " + join(names, ", ");
 }
@@ -99,7 +114,8 @@ std::string equalReason(const PairRun& run) {
   return "the changed lines run, and both versions show the same";
 }
 
-Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run, const std::vector<ExprId>& literals) {
+Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
+                         const std::vector<ExprId>& literals) {
   Partition partition;
   partition.condition = expr::toSmtTerm(pool, pool.conjunction(literals));
   partition.conditionText = expr::conditionText(pool, literals);
@@ -118,7 +134,8 @@ Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignm
 
 std::vector<result::Input> describeInputs(const Entry& entry) {
   std::vector<result::Input> inputs;
-  for (const vm::InputCell& cell : entry.plan.cells) inputs.push_back({cell.name, cell.type, cell.sort.width, cell.isSigned, cell.sort.isFloat()});
+  for (const vm::InputCell& cell : entry.plan.cells)
+    inputs.push_back({cell.name, cell.type, cell.sort.width, cell.isSigned, cell.sort.isFloat()});
   return inputs;
 }
 
@@ -142,8 +159,8 @@ Partition describeUnfinished(ExprPool& pool, const Entry& entry, const expr::Ass
   return partition;
 }
 
-Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run, const Comparison& comparison,
-                            const std::vector<ExprId>& literals) {
+Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
+                            const Comparison& comparison, const std::vector<ExprId>& literals) {
   Partition partition = describeCommon(pool, entry, input, run, literals);
   partition.kind = comparison.equal ? result::PartitionKind::Equal : result::PartitionKind::Different;
   partition.reason = comparison.equal ? equalReason(run) : differenceReason(run, comparison);

@@ -44,7 +44,8 @@ std::optional<std::string> scalarsOf(const Program& program, const Function& fun
       }
     }
     if (parameter.type.isPointer() || parameter.byValueSize != 0 || (described && !function.plainParameters))
-      return "parameter " + scalar.name + " of " + function.display + " has the type " + scalar.type + ", which is not supported as an input yet";
+      return "parameter " + scalar.name + " of " + function.display + " has the type " + scalar.type +
+             ", which is not supported as an input yet";
     scalar.sort = parameter.type.isFloat() ? expr::Sort::floating(parameter.type.width) : expr::Sort::bits(parameter.type.width);
     scalars.push_back(std::move(scalar));
     ++index;
@@ -89,7 +90,8 @@ class PlanBuilder {
   uint32_t addShared(const Scalar& before, const Scalar& after) {
     const Scalar& narrower = before.sort.width < after.sort.width ? before : after;
     if (before.sort.width != after.sort.width || before.isSigned != after.isSigned)
-      entry_.assumptions.push_back("parameter " + after.name + " is " + before.type + " before and " + after.type + " after: compared on the values of " + narrower.type);
+      entry_.assumptions.push_back("parameter " + after.name + " is " + before.type + " before and " + after.type +
+                                   " after: compared on the values of " + narrower.type);
     else if (before.name != after.name)
       entry_.assumptions.push_back("parameter " + before.name + " of before is taken as " + after.name + " of after");
     return addCell(narrower);

@@ -1,5 +1,5 @@
-// An entry: the function that is compared, with one input plan for both versions. Parameters match by name, then by position; one that exists on
-// one side only is an input that this side alone reads.
+// An entry: the function that is compared, with one input plan for both versions. Parameters match by name, then by position; one that
+// exists on one side only is an input that this side alone reads.
 #pragma once
 
 #include <string>

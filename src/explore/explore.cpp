@@ -1,8 +1,9 @@
-// The walk: pick an input, run both versions, record the partition, queue what is adjacent; when nothing is queued, ask for an input outside all
-// partitions. That no such input exists is the proof of exhaustiveness, so the verdict never depends on the walk having been right.
+// The walk: pick an input, run both versions, record the partition, queue what is adjacent; when nothing is queued, ask for an input
+// outside all partitions. That no such input exists is the proof of exhaustiveness, so the verdict never depends on the walk having been
+// right.
 //
-// At path granularity a partition is: the literals of before's path, those of after's path, and the relation of the observations. Adjacent inputs
-// come from negating the relation, then each literal of after, then of before, always keeping what stands before it.
+// At path granularity a partition is: the literals of before's path, those of after's path, and the relation of the observations. Adjacent
+// inputs come from negating the relation, then each literal of after, then of before, always keeping what stands before it.
 #include "explore/explore.h"
 
 #include <algorithm>
@@ -29,17 +30,17 @@ using result::PartitionKind;
 using result::Verdict;
 using vm::Decision;
 
-constexpr size_t kMostFlips = 2'000;         // adjacent inputs queued from one path; the coverage question finds what is beyond
-constexpr double kCoveragePatience = 6;      // the coverage question may take so many times the limit of an ordinary one
+constexpr size_t kMostFlips = 2'000;     // adjacent inputs queued from one path; the coverage question finds what is beyond
+constexpr double kCoveragePatience = 6;  // the coverage question may take so many times the limit of an ordinary one
 
 // The literals of a recorded pair of runs, in the order in which they are negated behind their prefixes.
 struct Path {
   Assignment input;
-  std::vector<ExprId> literals;         // before, after, fixes of the comparison, the relation
+  std::vector<ExprId> literals;  // before, after, fixes of the comparison, the relation
   size_t firstAfter = 0;
   size_t firstFix = 0;
   size_t firstRelation = 0;
-  std::vector<Decision> afterDecisions; // of literals [firstAfter, firstFix)
+  std::vector<Decision> afterDecisions;  // of literals [firstAfter, firstFix)
 };
 
 uint64_t mix(uint64_t hash, uint64_t value) {
@@ -147,11 +148,14 @@ class Explorer {
     const ExprId uncovered = regions_.uncovered();
     const solver::Solution solution = solver_.solve(std::vector<ExprId>{uncovered}, limit(kCoveragePatience));
     switch (solution.answer) {
-      case solver::Answer::Unsatisfiable: covered_ = true; return std::nullopt;
+      case solver::Answer::Unsatisfiable:
+        covered_ = true;
+        return std::nullopt;
       case solver::Answer::Unknown:
         if (!outOfBudget()) stopReason_ = "the solver did not decide whether the partitions cover every input (" + solution.reason + ")";
         return std::nullopt;
-      case solver::Answer::Satisfiable: break;
+      case solver::Answer::Satisfiable:
+        break;
     }
     if (options_.strategy == Strategy::Prv) return solution.model;
     stopReason_ = "this strategy follows the paths of after alone, and its partitions do not cover every input";
@@ -234,12 +238,15 @@ class Explorer {
     regions_.add(path.literals);
     paths_.push_back(std::move(path));
     if (listeners_.partition) listeners_.partition(partition);
+    ++counts_[static_cast<size_t>(partition.kind)];
     entry_.partitions.push_back(std::move(partition));
   }
 
   void queueAdjacent(const Path& path, PartitionKind kind, bool executesChange) {
     const size_t index = paths_.size();
-    const Promise promise = kind == PartitionKind::Unfinished ? Promise::Rest : executesChange ? Promise::Propagation : Promise::OtherChanges;
+    const Promise promise = kind == PartitionKind::Unfinished ? Promise::Rest
+                            : executesChange                  ? Promise::Propagation
+                                                              : Promise::OtherChanges;
     const std::vector<ExprId>& literals = path.literals;
     const size_t first = options_.strategy == Strategy::Prv ? 0 : path.firstAfter;
     std::vector<uint64_t> prefixHash(literals.size() + 1, 0);
@@ -267,16 +274,16 @@ class Explorer {
   bool mayReachChange(const Path& path, size_t literal) const {
     const Decision& decision = path.afterDecisions[literal - path.firstAfter];
     const std::vector<program::Block>& blocks = task_.after.function(decision.function).blocks;
-    const auto inside = [&](const program::Block& block) { return block.first <= decision.instruction && decision.instruction < block.end; };
+    const auto inside = [&](const program::Block& block) {
+      return block.first <= decision.instruction && decision.instruction < block.end;
+    };
     const auto block = std::find_if(blocks.begin(), blocks.end(), inside);
     return block == blocks.end() || reach_->beyond(decision.function, static_cast<program::BlockIndex>(block - blocks.begin()));
   }
 
   // --- reporting
 
-  size_t count(PartitionKind kind) const {
-    return static_cast<size_t>(std::count_if(entry_.partitions.begin(), entry_.partitions.end(), [&](const result::Partition& p) { return p.kind == kind; }));
-  }
+  size_t count(PartitionKind kind) const { return counts_[static_cast<size_t>(kind)]; }
 
   void report() {
     if (!listeners_.progress) return;
@@ -322,16 +329,21 @@ class Explorer {
     result::Guarantee& guarantee = entry_.guarantee;
     guarantee.granularity = "path";
     if (count(PartitionKind::Unfinished) != 0)
-      guarantee.bounds.push_back("runs of at most " + std::to_string(options_.limits.steps) + " steps; inputs of the unfinished partitions are not covered");
+      guarantee.bounds.push_back("runs of at most " + std::to_string(options_.limits.steps) +
+                                 " steps; inputs of the unfinished partitions are not covered");
     std::vector<std::string>& assumptions = guarantee.assumptions;
     assumptions = task_.entry.assumptions;
     assumptions.push_back("signed overflow wraps, and a shift count counts modulo the width");
     const auto mutableGlobal = [](const program::Global& global) { return global.defined && !global.constant; };
-    const auto hasState = [&](const program::Program& program) { return std::any_of(program.globals.begin(), program.globals.end(), mutableGlobal); };
+    const auto hasState = [&](const program::Program& program) {
+      return std::any_of(program.globals.begin(), program.globals.end(), mutableGlobal);
+    };
     if (hasState(task_.before) || hasState(task_.after)) assumptions.push_back("global variables start with their initial values");
     const auto isFloat = [](const vm::InputCell& cell) { return cell.sort.isFloat(); };
-    if (std::any_of(task_.entry.plan.cells.begin(), task_.entry.plan.cells.end(), isFloat)) assumptions_.insert("all NaN bit patterns are one value");
-    for (const std::string& name : runner_.unmatchedGlobals()) assumptions.push_back("the global " + name + " exists in one version only and is not compared");
+    if (std::any_of(task_.entry.plan.cells.begin(), task_.entry.plan.cells.end(), isFloat))
+      assumptions_.insert("all NaN bit patterns are one value");
+    for (const std::string& name : runner_.unmatchedGlobals())
+      assumptions.push_back("the global " + name + " exists in one version only and is not compared");
     assumptions.insert(assumptions.end(), assumptions_.begin(), assumptions_.end());
   }
 
@@ -347,6 +359,7 @@ class Explorer {
   std::vector<Path> paths_;
   result::Entry entry_;
   result::Statistics statistics_;
+  size_t counts_[3] = {0, 0, 0};  // by PartitionKind
   std::set<std::string> assumptions_;
   std::string stopReason_;
   std::string unfinishedReason_;

@@ -25,8 +25,8 @@ struct Options {
   Seconds budget{60};
   Seconds solverTimeout{5};
   Seconds concretePhase{0.1};
-  uint64_t maxPartitions = 0;      // 0: no limit
-  uint64_t maxLiterals = 20'000;   // a path with more decisions is given up as unfinished
+  uint64_t maxPartitions = 0;     // 0: no limit
+  uint64_t maxLiterals = 20'000;  // a path with more decisions is given up as unfinished
   uint64_t seed = 1;
   vm::RunLimits limits;
 };
@@ -48,7 +48,8 @@ struct Confirmation {
 
 // Whoever wants to know, while it runs. All may be empty.
 struct Listeners {
-  std::function<Confirmation(const expr::Assignment& input, const PairRun& run)> confirm;  // empty: nothing is confirmed, differences are still reported
+  std::function<Confirmation(const expr::Assignment& input, const PairRun& run)>
+      confirm;  // empty: nothing is confirmed, differences are still reported
   std::function<void(const result::Partition&)> partition;
   std::function<void(const Progress&)> progress;
 };

@@ -1,5 +1,5 @@
-// The frontier: what is still to be looked at. Either an input that is ready to run, or a flip: the literals up to some point with the next one
-// negated, whose solution (if any) is an adjacent input. Flips are solved only when their turn comes. No flip is kept twice.
+// The frontier: what is still to be looked at. Either an input that is ready to run, or a flip: the literals up to some point with the next
+// one negated, whose solution (if any) is an adjacent input. Flips are solved only when their turn comes. No flip is kept twice.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@ enum class Promise : uint8_t { Difference, Propagation, OtherChanges, Rest };
 inline constexpr size_t kPromises = 4;
 
 struct Work {
-  bool isInput = false;    // ready to run:
+  bool isInput = false;  // ready to run:
   expr::Assignment input;
-  size_t path = 0;         // otherwise a flip: index of the recorded literals,
-  size_t prefix = 0;       // so many of which stay,
-  expr::ExprId negated;    // and this holds in addition
+  size_t path = 0;       // otherwise a flip: index of the recorded literals,
+  size_t prefix = 0;     // so many of which stay,
+  expr::ExprId negated;  // and this holds in addition
 };
 
 class Frontier {

@@ -45,7 +45,8 @@ void harvestFunction(const Function& function, Harvest& harvest) {
       harvestOperand(function, inst.a, inst.type, harvest);
       harvestOperand(function, inst.b, inst.type, harvest);
     } else if (inst.op == Op::Switch) {
-      for (const program::SwitchCase& each : function.switches[inst.extra].cases) harvest.integers.insert(static_cast<U128>(asSigned(each.value, inst.type.width)));
+      for (const program::SwitchCase& each : function.switches[inst.extra].cases)
+        harvest.integers.insert(static_cast<U128>(asSigned(each.value, inst.type.width)));
     }
   }
 }
@@ -56,7 +57,8 @@ std::vector<FunctionId> reachable(const Program& program, FunctionId entry) {
   std::set<uint32_t> seen{entry.value};
   for (size_t i = 0; i < order.size(); ++i)
     for (const program::CallInfo& call : program.function(order[i]).calls)
-      if (call.callee.valid() && program.function(call.callee).defined && seen.insert(call.callee.value).second) order.push_back(call.callee);
+      if (call.callee.valid() && program.function(call.callee).defined && seen.insert(call.callee.value).second)
+        order.push_back(call.callee);
   return order;
 }
 
@@ -108,8 +110,9 @@ U128 InputSource::randomValue(size_t cell) {
   if (kind < 5) return interesting_[cell][random_.below(interesting_[cell].size())];
   const U128 wide = (U128{random_.next()} << 64) | random_.next();
   if (sort.isFloat()) {
-    if (kind == 5) return sort.width == 32 ? bitsOf(static_cast<float>(static_cast<int64_t>(random_.next() % 2001) - 1000))
-                                           : bitsOf(static_cast<double>(static_cast<int64_t>(random_.next() % 2001) - 1000));
+    if (kind == 5)
+      return sort.width == 32 ? bitsOf(static_cast<float>(static_cast<int64_t>(random_.next() % 2001) - 1000))
+                              : bitsOf(static_cast<double>(static_cast<int64_t>(random_.next() % 2001) - 1000));
     const U128 bits = truncateTo(wide, sort.width);
     return isNan(bits, sort.width) ? canonicalNan(sort.width) : bits;
   }

@@ -1,5 +1,5 @@
-// Where the first inputs come from: zero, small and boundary values, constants that the program compares with and their neighbours, and random
-// ones. Deterministic for a seed.
+// Where the first inputs come from: zero, small and boundary values, constants that the program compares with and their neighbours, and
+// random ones. Deterministic for a seed.
 #pragma once
 
 #include <vector>

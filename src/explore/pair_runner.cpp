@@ -17,7 +17,8 @@ void PairRunner::setLimits(const vm::RunLimits& limits) {
   afterVm_.setLimits(limits);
 }
 
-std::vector<PairRunner::MarkedBlock> PairRunner::markedBlocks(const program::Program& program, const std::vector<change::InstructionMarks>& marks) {
+std::vector<PairRunner::MarkedBlock> PairRunner::markedBlocks(const program::Program& program,
+                                                              const std::vector<change::InstructionMarks>& marks) {
   std::vector<MarkedBlock> result;
   for (size_t f = 0; f < program.functions.size() && f < marks.size(); ++f) {
     const program::Function& function = program.functions[f];

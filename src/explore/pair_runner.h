@@ -17,11 +17,9 @@ struct PairRun {
   vm::Run after;
   std::vector<vm::ObservedCell> beforeGlobals;  // of the globals that either run wrote and both versions have
   std::vector<vm::ObservedCell> afterGlobals;
-  std::vector<uint32_t> changes;                // ids of the changes that ran, ascending
+  std::vector<uint32_t> changes;  // ids of the changes that ran, ascending
 
-  bool finished() const {
-    return before.outcome.kind != vm::OutcomeKind::Unfinished && after.outcome.kind != vm::OutcomeKind::Unfinished;
-  }
+  bool finished() const { return before.outcome.kind != vm::OutcomeKind::Unfinished && after.outcome.kind != vm::OutcomeKind::Unfinished; }
   Shown shownBefore() const { return {&before, beforeGlobals}; }
   Shown shownAfter() const { return {&after, afterGlobals}; }
 };

@@ -1,5 +1,5 @@
-// A backward fixpoint over blocks: a block reaches a change if it holds one, calls a function whose entry block reaches one, has a successor that
-// does, or returns into a caller whose call site does. Over-approximate: pruning only what surely misses.
+// A backward fixpoint over blocks: a block reaches a change if it holds one, calls a function whose entry block reaches one, has a
+// successor that does, or returns into a caller whose call site does. Over-approximate: pruning only what surely misses.
 #include "explore/reach_change.h"
 
 #include <algorithm>
@@ -27,9 +27,9 @@ bool holdsChange(const Marks& marks, size_t function, size_t block, const Block&
 
 struct Facts {
   const Program& program;
-  std::vector<std::vector<bool>> reaches;   // by function, by block: from its start
-  std::vector<bool> returnsToChange;        // by function: some caller goes on to a change
-  bool anyAddressTaken = false;             // some function reached through a pointer reaches a change
+  std::vector<std::vector<bool>> reaches;  // by function, by block: from its start
+  std::vector<bool> returnsToChange;       // by function: some caller goes on to a change
+  bool anyAddressTaken = false;            // some function reached through a pointer reaches a change
   bool changed = false;
 
   bool callReaches(const program::CallInfo& call) const {

@@ -25,7 +25,7 @@ ExprId Regions::uncovered() {
     size_t parent = 0;
     bool whole = false;  // a region ends here: all below is covered
     std::map<ExprId, size_t> children;
-    ExprId covered;      // of the node's subtree
+    ExprId covered;  // of the node's subtree
   };
   std::vector<Node> tree(1);
   for (const std::vector<ExprId>& literals : regions_) {

@@ -1,5 +1,5 @@
-// Regions: the parts of the input space that are dealt with, each a conjunction of literals. Answers whether an input lies in one of them, and
-// builds the question whether any input lies in none.
+// Regions: the parts of the input space that are dealt with, each a conjunction of literals. Answers whether an input lies in one of them,
+// and builds the question whether any input lies in none.
 #pragma once
 
 #include <vector>

@@ -119,7 +119,7 @@ Translation::Translation(const ExprPool& pool) : pool_(pool) {
   towardZero_ = own(Z3_mk_fpa_rtz(context_));
   lightBits_ = chain({"simplify", "propagate-values", "solve-eqs", "smt"});
   lightFloats_ = chain({"simplify", "propagate-values", "fpa2bv", "propagate-values", "simplify", "smt"});
-  lightFloatArithmetic_ = chain({"simplify", "propagate-values", "fpa2bv", "propagate-values", "simplify", "bit-blast", "sat"});
+  lightFloatArithmetic_ = chain({"qffpbv"});
 }
 
 Z3_tactic Translation::chain(std::initializer_list<const char*> names) {

@@ -23,7 +23,8 @@ class StopFlag {
 
 class Budget {
  public:
-  Budget(Seconds limit, const StopFlag* stop) : start_(Clock::now()), deadline_(start_ + std::chrono::duration_cast<Clock::duration>(limit)), stop_(stop) {}
+  Budget(Seconds limit, const StopFlag* stop)
+      : start_(Clock::now()), deadline_(start_ + std::chrono::duration_cast<Clock::duration>(limit)), stop_(stop) {}
 
   bool exhausted() const { return interrupted() || Clock::now() >= deadline_; }
   bool interrupted() const { return stop_ != nullptr && stop_->requested(); }

@@ -17,10 +17,10 @@ class InternalError : public std::logic_error {
 
 }  // namespace cleave
 
-#define CHECK(condition, message)                                                  \
-  do {                                                                             \
-    if (!(condition)) [[unlikely]]                                                 \
-      ::cleave::checkFailed(#condition, __FILE__, __LINE__, (message));            \
+#define CHECK(condition, message)                                       \
+  do {                                                                  \
+    if (!(condition)) [[unlikely]]                                      \
+      ::cleave::checkFailed(#condition, __FILE__, __LINE__, (message)); \
   } while (false)
 
 // For code after an exhaustive switch, where the compiler cannot see that nothing falls through.

@@ -107,7 +107,8 @@ void feed(Pipe& in, const std::string& input, size_t& written) {
 
 class Child {
  public:
-  Child(const ProcessRequest& request, pid_t pid, Pipe& in, Pipe& out, Pipe& err) : request_(request), pid_(pid), in_(in), out_(out), err_(err) {}
+  Child(const ProcessRequest& request, pid_t pid, Pipe& in, Pipe& out, Pipe& err)
+      : request_(request), pid_(pid), in_(in), out_(out), err_(err) {}
 
   ProcessResult attend() {
     const Clock::time_point deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(request_.timeLimit);
@@ -130,7 +131,8 @@ class Child {
 
  private:
   void exchange() {
-    pollfd fds[3] = {{outOpen_ ? out_.readEnd() : -1, POLLIN, 0}, {errOpen_ ? err_.readEnd() : -1, POLLIN, 0}, {in_.writeEnd(), POLLOUT, 0}};
+    pollfd fds[3] = {
+        {outOpen_ ? out_.readEnd() : -1, POLLIN, 0}, {errOpen_ ? err_.readEnd() : -1, POLLIN, 0}, {in_.writeEnd(), POLLOUT, 0}};
     const bool quiet = !outOpen_ && !errOpen_ && in_.writeEnd() < 0;
     ::poll(fds, 3, quiet ? 1 : kPollMilliseconds);
     if (fds[0].revents != 0) outOpen_ = drain(out_.readEnd(), result_.output, request_.outputLimit);
@@ -175,7 +177,8 @@ class Child {
 Expected<ProcessResult> runProcess(const ProcessRequest& request) {
   CHECK(!request.command.empty(), "a process needs a command");
   Pipe in, out, err, failure;
-  if (!in.open() || !out.open() || !err.open() || !failure.open()) return Error{std::string("cannot create a pipe: ") + std::strerror(errno)};
+  if (!in.open() || !out.open() || !err.open() || !failure.open())
+    return Error{std::string("cannot create a pipe: ") + std::strerror(errno)};
   // Without this, a child that does not read its input would kill us. A process-wide setting, but one that every tool of ours wants.
   if (!request.input.empty()) ::signal(SIGPIPE, SIG_IGN);
   const ExecImage image(request);

@@ -1,5 +1,6 @@
 // Runs a child process to its end, or to its limits. The child gets an empty standard input unless one is given, its own process group (so
-// that a time-out kills all of it) and, when asked, limits on memory and file size. Used for the compiler, for native replay and for other solvers.
+// that a time-out kills all of it) and, when asked, limits on memory and file size. Used for the compiler, for native replay and for other
+// solvers.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +14,13 @@
 namespace cleave {
 
 struct ProcessRequest {
-  std::vector<std::string> command;  // command[0] is looked up in PATH
-  std::string directory;             // working directory; empty: ours
-  std::string input;                 // standard input
+  std::vector<std::string> command;                              // command[0] is looked up in PATH
+  std::string directory;                                         // working directory; empty: ours
+  std::string input;                                             // standard input
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   Seconds timeLimit{60};
-  uint64_t memoryLimit = 0;    // bytes of address space; 0: none
-  uint64_t fileSizeLimit = 0;  // bytes per written file; 0: none
+  uint64_t memoryLimit = 0;         // bytes of address space; 0: none
+  uint64_t fileSizeLimit = 0;       // bytes per written file; 0: none
   uint64_t outputLimit = 64 << 20;  // bytes kept of each stream; the rest is read and dropped
   const StopFlag* stop = nullptr;   // ends the child early
 };

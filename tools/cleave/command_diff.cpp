@@ -16,21 +16,27 @@ namespace cleave::tools {
 
 DiffCommand::DiffCommand(CLI::App& app) : command_(app.add_subcommand("diff", "which inputs behave differently, which provably do not")) {
   sources_.addTo(*command_);
-  command_->add_option("--entry", entries_, "function to compare (repeatable; C++ also as ns::f(int)); default: every function that may behave differently")
+  command_
+      ->add_option("--entry", entries_,
+                   "function to compare (repeatable; C++ also as ns::f(int)); default: every function that may behave differently")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command_->add_option("--strategy", strategy_, "prv: both versions; dart: all paths of after; express: only those that execute a change")->capture_default_str();
+  command_->add_option("--strategy", strategy_, "prv: both versions; dart: all paths of after; express: only those that execute a change")
+      ->capture_default_str();
   command_->add_option("--budget", budget_, "time per entry: 30s, 500ms, 2m")->capture_default_str();
   command_->add_option("--max-partitions", maxPartitions_, "stop an entry after so many partitions (0: no limit)")->capture_default_str();
   command_->add_option("--solver-timeout", solverTimeout_, "time per question to the solver")->capture_default_str();
-  command_->add_option("--max-steps", maxSteps_, "instructions per run; a longer run is unfinished")->capture_default_str()->check(CLI::PositiveNumber);
+  command_->add_option("--max-steps", maxSteps_, "instructions per run; a longer run is unfinished")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   command_->add_option("--seed", seed_, "of the random inputs; equal seeds give equal reports")->capture_default_str();
   command_->add_option("--out", output_, "directory for result.json and partitions.jsonl")->capture_default_str();
   command_->add_flag("--json", json_, "print the result as one JSON document");
   command_->add_flag("--no-native", noNative_, "do not replay differences natively; nothing is confirmed then");
   command_->add_flag("--no-progress", noProgress_, "no live line on a terminal");
   command_->add_flag("--all", all_, "print every partition, however many there are");
-  command_->add_flag("--explore-unchanged", exploreUnchanged_, "explore a named entry even if its code is the same in both versions (a self-check)");
+  command_->add_flag("--explore-unchanged", exploreUnchanged_,
+                     "explore a named entry even if its code is the same in both versions (a self-check)");
 }
 
 Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "sources_options.h"
 #include "driver/options.h"
+#include "sources_options.h"
 #include "support/budget.h"
 
 #include <CLI/CLI.hpp>

@@ -13,9 +13,12 @@ inline constexpr int kInternalError = 70;
 
 inline int statusOf(result::Verdict verdict) {
   switch (verdict) {
-    case result::Verdict::Equivalent: return kEquivalent;
-    case result::Verdict::Different: return kDifferent;
-    case result::Verdict::Inconclusive: return kInconclusive;
+    case result::Verdict::Equivalent:
+      return kEquivalent;
+    case result::Verdict::Different:
+      return kDifferent;
+    case result::Verdict::Inconclusive:
+      return kInconclusive;
   }
   return kInternalError;
 }

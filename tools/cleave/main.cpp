@@ -1,4 +1,5 @@
-// The command line: options to plain structs, a call into the driver, results to the terminal, verdicts to exit statuses. Nothing else lives here.
+// The command line: options to plain structs, a call into the driver, results to the terminal, verdicts to exit statuses. Nothing else
+// lives here.
 #include <csignal>
 #include <cstdio>
 #include <exception>

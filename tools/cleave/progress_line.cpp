@@ -13,8 +13,8 @@ void ProgressLine::show(const std::string& entry, const explore::Progress& progr
   last_ = now;
   shown_ = true;
   const size_t total = progress.equal + progress.different + progress.unfinished;
-  fmt::print(stderr, "\r\033[K{}: {} partitions ({} equal, {} different), {} queued, solver {:.1f} s, {:.0f} s left", entry, total, progress.equal,
-             progress.different, progress.queue, progress.solverSeconds, progress.secondsLeft);
+  fmt::print(stderr, "\r\033[K{}: {} partitions ({} equal, {} different), {} queued, solver {:.1f} s, {:.0f} s left", entry, total,
+             progress.equal, progress.different, progress.queue, progress.solverSeconds, progress.secondsLeft);
   std::fflush(stderr);
 }
 

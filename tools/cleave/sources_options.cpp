@@ -36,7 +36,8 @@ Expected<fs::path> findModels(const char* argv0) {
   if (failure) self = argv0;
   for (const fs::path& candidate : {self.parent_path() / "models.bc", self.parent_path() / "../share/cleave/models.bc"})
     if (fs::exists(candidate, failure)) return candidate;
-  return Error{"the C library models (models.bc) are not beside " + self.string() + " nor in ../share/cleave: install or build cleave again"};
+  return Error{"the C library models (models.bc) are not beside " + self.string() +
+               " nor in ../share/cleave: install or build cleave again"};
 }
 
 }  // namespace cleave::tools

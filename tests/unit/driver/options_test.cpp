@@ -29,7 +29,8 @@ TEST(InputText, ParsesLiteralsByTheCellsType) {
   plan.cells.push_back({"x", "float", expr::Sort::floating(32), true, expr::SymbolId(size_t{3})});
   EXPECT_TRUE((*parseInput(plan, {"x=0.1f"}, 4))[3] == bitsOf(0.1f));
   EXPECT_TRUE((*parseInput(plan, {"x=-INFINITY"}, 4))[3] == 0xff800000);
-  for (const char* bad : {"i", "z=1", "i=", "i=5000000000", "c=256", "c=-129", "d=x", "i=1x", "i=-2147483649"}) EXPECT_FALSE(parseInput(plan, {bad}, 3)) << bad;
+  for (const char* bad : {"i", "z=1", "i=", "i=5000000000", "c=256", "c=-129", "d=x", "i=1x", "i=-2147483649"})
+    EXPECT_FALSE(parseInput(plan, {bad}, 3)) << bad;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The architecture, checked: every #include between folders of src is one that src/LAYERS allows, the allowed edges have no cycle, and the headers
-// of LLVM and Z3 stay in their places.
+// The architecture, checked: every #include between folders of src is one that src/LAYERS allows, the allowed edges have no cycle, and the
+// headers of LLVM and Z3 stay in their places.
 #include <gtest/gtest.h>
 
 #include <filesystem>

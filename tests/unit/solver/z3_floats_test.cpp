@@ -2,6 +2,8 @@
 // that the solver's circuits are tested and not only its constant folding.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "expr/evaluate.h"
 #include "solver/solver.h"
 #include "support/random.h"
@@ -141,10 +143,11 @@ TEST_P(Floats, ToIntegers) {
 TEST_P(Floats, ToIntegersAtTheEdges) {
   ExprId x = symbol(sort());
   for (unsigned target : {8u, 32u, 64u}) {
-    for (double power : {0x1p7, 0x1p8, 0x1p31, 0x1p32, 0x1p63, 0x1p64}) {
-      for (U128 bits : {number(power), number(power) - 1, number(-power), number(-power) + 1, number(-power - 1), number(-power - 0.5)}) {
-        expectAgrees({x}, {bits}, pool_.convert(Op::FToS, x, Sort::bits(target)));
-        expectAgrees({x}, {bits}, pool_.convert(Op::FToU, x, Sort::bits(target)));
+    for (bool isSigned : {true, false}) {
+      double edge = std::ldexp(1.0, static_cast<int>(isSigned ? target - 1 : target));
+      for (U128 bits : {number(edge), number(edge) - 1, number(-edge), number(-edge) + 1, number(-edge - 1), number(-edge - 0.5),
+                        number(-1), number(-0.5)}) {
+        expectAgrees({x}, {bits}, pool_.convert(isSigned ? Op::FToS : Op::FToU, x, Sort::bits(target)));
       }
     }
   }
@@ -189,7 +192,6 @@ TEST_P(Floats, Theorems) {
     Solution solution = solver_->solve(query, Seconds(60));
     EXPECT_EQ(solution.answer, Answer::Unsatisfiable) << solution.reason;
   };
-  refuted({pool_.notOf(pool_.equal(pool_.binary(Op::FAdd, x, y), pool_.binary(Op::FAdd, y, x)))});
   refuted({pool_.notOf(pool_.equal(pool_.binary(Op::FSub, x, y), pool_.binary(Op::FAdd, x, pool_.unary(Op::FNeg, y))))});
   refuted({pool_.binary(Op::FLt, x, y), pool_.binary(Op::FLe, y, x)});
   // x + 0 is x, but for the negative zero.

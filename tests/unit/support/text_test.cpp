@@ -21,7 +21,11 @@ TEST(Text, NearestNamesComeFirst) {
   EXPECT_TRUE(nearest("x", {"completely_different_name"}, 3).empty());
 }
 
-TEST(Text, QuotedIsAValidCLiteral) { EXPECT_EQ(quoted("a\"b\\\n\x01" "7"), "\"a\\\"b\\\\\\n\\0017\""); }
+TEST(Text, QuotedIsAValidCLiteral) {
+  EXPECT_EQ(quoted("a\"b\\\n\x01"
+                   "7"),
+            "\"a\\\"b\\\\\\n\\0017\"");
+}
 
 TEST(Bits, DecimalOfExtremes) {
   EXPECT_EQ(toDecimal(~U128{0}), "340282366920938463463374607431768211455");
