@@ -116,7 +116,9 @@ void Machine::call(const Instruction& inst) {
   arguments_.clear();
   for (size_t k = 0; k < info.arguments.size(); ++k) arguments_.push_back(value(info.arguments[k], info.argumentTypes[k]));
   for (size_t k = function.parameters.size(); k < info.byValueSize.size(); ++k) {
-    if (info.byValueSize[k] != 0) return unfinished("unsupported: a struct passed by value as a variable argument");
+    // A float of 32 bits can only be a part of a struct here: plain ones are promoted to double.
+    const bool partOfStruct = info.argumentTypes[k] == Type::floating(32);
+    if (info.byValueSize[k] != 0 || partOfStruct) return unfinished("unsupported: a struct passed by value as a variable argument");
   }
   enter(callee, arguments_, info.argumentTypes, &info);
 }

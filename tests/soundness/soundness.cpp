@@ -26,6 +26,7 @@ struct SoundnessOptions : CampaignOptions {
   unsigned identityPercent = 10;  // of pairs that are a program and itself
   unsigned widePercent = 15;      // of pairs with wide inputs, which are sampled
   bool verbose = false;
+  fs::path write;                  // only write the pairs there
   double conclusiveAtLeast = 0.3;  // of all pairs; below, the campaign says too little to pass
 };
 
@@ -62,6 +63,7 @@ class Campaign {
   explicit Campaign(const SoundnessOptions& options) : options_(options), tally_(options, "soundness") {}
 
   int run() {
+    if (!options_.write.empty()) return writeOnly();
     runBatches(options_, [&](const std::vector<uint64_t>& seeds) { runBatch(seeds); });
     uint64_t conclusive = tally_.counted("verdict different") + tally_.counted("verdict equivalent");
     uint64_t all = conclusive + tally_.counted("verdict inconclusive");
@@ -71,6 +73,15 @@ class Campaign {
   }
 
  private:
+  int writeOnly() const {
+    fs::create_directories(options_.write);
+    std::vector<Pair> pairs;
+    for (uint64_t seed = options_.seed; seed < options_.seed + options_.count; ++seed) pairs.push_back(makeCase(seed, options_).pair);
+    Expected<BatchFiles> files = writeBatch(options_.write, pairs);
+    fmt::print("{}\n", files ? files->before.string() + " " + files->after.string() : files.error().message);
+    return files ? 0 : 1;
+  }
+
   void runBatch(const std::vector<uint64_t>& seeds) {
     std::vector<Case> cases;
     for (uint64_t seed : seeds) cases.push_back(makeCase(seed, options_));
@@ -188,6 +199,7 @@ int main(int argc, char** argv) {
   app.add_option("--strategy", options.strategy)->capture_default_str();
   app.add_option("--native", options.nativePercent, "percentage of batches with native confirmation")->capture_default_str();
   app.add_option("--cleave-option", options.more, "passed on to cleave")->allow_extra_args(false);
+  app.add_option("--write", options.write, "only write the pairs, as before.c and after.c, into this directory");
   app.add_flag("--verbose", options.verbose, "a line per pair");
   CLI11_PARSE(app, argc, argv);
   return Campaign(options).run();
