@@ -39,7 +39,7 @@ using expr::SymbolId;
 
 namespace {
 
-constexpr size_t kMostTranslated = 3'000'000;  // nodes kept; then the context is dropped and built anew
+constexpr size_t kMostTranslated = 1'000'000;  // nodes kept; then the context is dropped (half a second) and built anew
 constexpr size_t kLightNodes = 4'000;
 constexpr uint64_t kLightGates = 80'000;
 constexpr unsigned kLightSteps = 250'000;     // of Z3's rlimit

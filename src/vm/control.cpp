@@ -15,7 +15,6 @@ namespace {
 
 constexpr uint64_t kStepsBetweenChecks = 1 << 16;
 constexpr uint64_t kBytesPerExpr = 64;  // roughly, with the pool's table
-constexpr size_t kRegisterStack = size_t{8} << 20;
 constexpr uint32_t kByValueAlignment = 8;
 
 // Calls through another type than the function's own mostly work natively, by luck of the calling convention; we neither guess nor claim a
@@ -115,10 +114,11 @@ void Machine::call(const Instruction& inst) {
 
   arguments_.clear();
   for (size_t k = 0; k < info.arguments.size(); ++k) arguments_.push_back(value(info.arguments[k], info.argumentTypes[k]));
-  for (size_t k = function.parameters.size(); k < info.byValueSize.size(); ++k) {
+  for (size_t k = function.parameters.size(); k < info.arguments.size(); ++k) {
     // A float of 32 bits can only be a part of a struct here: plain ones are promoted to double.
     const bool partOfStruct = info.argumentTypes[k] == Type::floating(32);
-    if (info.byValueSize[k] != 0 || partOfStruct) return unfinished("unsupported: a struct passed by value as a variable argument");
+    const bool byValue = k < info.byValueSize.size() && info.byValueSize[k] != 0;
+    if (byValue || partOfStruct) return unfinished("unsupported: a struct passed by value as a variable argument");
   }
   enter(callee, arguments_, info.argumentTypes, &info);
 }

@@ -14,7 +14,6 @@ using program::Constant;
 
 namespace {
 
-constexpr size_t kRegisterStack = size_t{8} << 20;  // slots; address space only, until a run goes that deep
 constexpr Seconds kConstructorTime{10};
 
 }  // namespace

@@ -179,6 +179,7 @@ class Machine {
     Builtin builtin = nullptr;    // null for those with a body or without a model
     size_t firstBlock = 0;        // in executedBlocks_
   };
+  static constexpr size_t kRegisterStack = size_t{8} << 20;  // slots; address space only, until a run goes that deep
   struct Free {
     void operator()(Slot* slots) const { std::free(slots); }
   };

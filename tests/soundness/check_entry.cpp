@@ -153,7 +153,9 @@ class Checker {
       if (count("different") == 0) fail("called different without a partition that is");
       if (!differs_ && !unclear_) fail("called different, but natively no input is");
       if (differs_ && !hasDifferent_ && !unclear_) fail("called different, but no partition called so holds an input that is");
-    } else if (result_.verdict != "inconclusive") {
+    } else if (result_.verdict == "inconclusive") {
+      if (entry_.at("reason").get<std::string>().empty()) fail("inconclusive without a reason");
+    } else {
       fail("an unknown verdict " + result_.verdict);
     }
   }

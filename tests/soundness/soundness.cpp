@@ -25,6 +25,7 @@ struct SoundnessOptions : CampaignOptions {
   unsigned nativePercent = 20;    // of batches with native confirmation
   unsigned identityPercent = 10;  // of pairs that are a program and itself
   unsigned widePercent = 15;      // of pairs with wide inputs, which are sampled
+  unsigned floatPercent = 4;      // of pairs that compute with floats
   bool verbose = false;
   fs::path write;                  // only write the pairs there
   double conclusiveAtLeast = 0.3;  // of all pairs; below, the campaign says too little to pass
@@ -44,6 +45,7 @@ Case makeCase(uint64_t seed, const SoundnessOptions& options) {
   GenOptions generation;
   generation.wideInputs = random.chance(options.widePercent);
   generation.outOfBoundsPercent = 15;
+  generation.floatPercent = options.floatPercent;
   Case made;
   made.seed = seed;
   made.pair.before = generate(prefixOf(seed), random, generation);
@@ -198,6 +200,7 @@ int main(int argc, char** argv) {
   app.add_option("--budget", options.budget, "of each entry")->capture_default_str();
   app.add_option("--strategy", options.strategy)->capture_default_str();
   app.add_option("--native", options.nativePercent, "percentage of batches with native confirmation")->capture_default_str();
+  app.add_option("--floats", options.floatPercent, "percentage of pairs that compute with floats")->capture_default_str();
   app.add_option("--cleave-option", options.more, "passed on to cleave")->allow_extra_args(false);
   app.add_option("--write", options.write, "only write the pairs, as before.c and after.c, into this directory");
   app.add_flag("--verbose", options.verbose, "a line per pair");
