@@ -12,7 +12,7 @@ namespace cleave::change {
 namespace {
 
 using Pair = std::pair<uint32_t, uint32_t>;
-constexpr uint64_t kTable = 1 << 22;
+constexpr uint64_t kTable = 1 << 21;
 constexpr uint32_t kRuns[] = {1, 3, 8, 24};
 
 struct Range {
@@ -57,17 +57,30 @@ class Aligner {
       pairs_.emplace_back(--r.beforeEnd, --r.afterEnd);
   }
 
+  // Among the longest, one whose pairs stand together: `paired` is the best for two tails that begin with a pair, `best` for any two tails.
   void solveExactly(const Range& r) {
+    constexpr uint32_t kPair = 1 << 12;  // more than the longest can have neighbours: kTable keeps the shorter side below that
     size_t rows = r.rows(), columns = r.columns();
-    std::vector<uint16_t> best((rows + 1) * (columns + 1), 0);  // of the tails; kTable keeps the shorter side below 2^16
-    auto at = [&](size_t i, size_t j) -> uint16_t& { return best[i * (columns + 1) + j]; };
+    std::vector<uint32_t> best((rows + 1) * (columns + 1), 0), paired(best.size(), 0);
+    auto at = [&](size_t i, size_t j) { return i * (columns + 1) + j; };
+    auto continued = [&](size_t i, size_t j) {  // the pair (i, j), and what is best behind it
+      uint32_t neighbour = paired[at(i + 1, j + 1)];
+      return kPair + std::max(neighbour == 0 ? 0 : neighbour + 1, best[at(i + 1, j + 1)]);
+    };
     for (size_t i = rows; i-- > 0;)
-      for (size_t j = columns; j-- > 0;)
-        at(i, j) = same(r, i, j) ? static_cast<uint16_t>(at(i + 1, j + 1) + 1) : std::max(at(i + 1, j), at(i, j + 1));
+      for (size_t j = columns; j-- > 0;) {
+        if (same(r, i, j)) paired[at(i, j)] = continued(i, j);
+        best[at(i, j)] = std::max({paired[at(i, j)], best[at(i + 1, j)], best[at(i, j + 1)]});
+      }
+    bool bound = false;  // the last pair counts on a neighbour
     for (size_t i = 0, j = 0; i < rows && j < columns;) {
-      if (same(r, i, j)) {
-        pairs_.emplace_back(r.beforeFirst + i++, r.afterFirst + j++);
-      } else if (at(i + 1, j) >= at(i, j + 1)) {
+      uint32_t pair = paired[at(i, j)];
+      if (pair != 0 && (bound || pair == best[at(i, j)])) {
+        pairs_.emplace_back(r.beforeFirst + i, r.afterFirst + j);
+        uint32_t neighbour = paired[at(i + 1, j + 1)];
+        bound = neighbour != 0 && neighbour + 1 >= best[at(i + 1, j + 1)];
+        ++i, ++j;
+      } else if (best[at(i + 1, j)] >= best[at(i, j + 1)]) {
         ++i;
       } else {
         ++j;

@@ -2,8 +2,9 @@
 // order-preserving matching M. A matched pair differs nevertheless when
 //   - an operand does not correspond: it reads another value than its match;
 //   - it is a terminator and some edge leads to blocks whose first instructions are both matched, but not with each other;
-//   - it is a phi, and the first instructions of the two blocks are not matched with each other, or the values for matched predecessors
-//     (those whose terminators are matched) do not correspond.
+//   - it is a phi, and the two blocks are not matched with each other, or the values for matched predecessors (those whose terminators are
+//     matched) do not correspond.
+// Blocks are matched one to one: those whose first instructions are; of the others, those with phis that are.
 // All of these, and everything unmatched, are places that differ ("marked" below). Registers correspond when they are the same parameter,
 // or the same result of matched items. Between two matched items, an unmatched one of before and one of after with results of the same
 // types are taken as each other's replacement: both are marked, and their registers correspond, so that an edit of one expression does not
@@ -20,8 +21,10 @@
 //     hence marked. The same argument holds for the first items of the functions.
 //   - The next block: if the first instructions of the targets are not matched with each other, one of them is unmatched (hence marked), or
 //   the
-//     terminator was marked. If they are, then phis of the two blocks are executed together; an unmarked phi is matched within these two
-//     blocks (the matching of first instructions is one to one) and takes corresponding values, since the terminators passed were matched.
+//     terminator was marked. If they are, the blocks are matched, so an unmarked phi of one is matched with a phi of the other; both are
+//     executed now, and take corresponding values, since the terminators passed were matched. (A phi that is executed together with another
+//     block than the match of its own is followed by a marked instruction at once, since then the first instructions are not matched with
+//     each other.)
 // Calls of the same function enter the same function on both sides (symbols.h), whose own marks hold there.
 #include "change/match.h"
 
@@ -106,6 +109,7 @@ class Matcher {
 
   Match run() {
     alignItems();
+    matchBlocks();
     pairReplacements();
     for (uint32_t x = 0; x < before_.items.size(); ++x) judgeBefore(x);
     for (uint32_t y = 0; y < after_.items.size(); ++y)
@@ -129,6 +133,22 @@ class Matcher {
       matchOfBefore_[x] = y;
       matchOfAfter_[y] = x;
     }
+  }
+
+  void matchBlocks() {
+    blockOfBefore_.assign(before_.function.blocks.size(), kNone);
+    std::vector<bool> taken(after_.function.blocks.size(), false);
+    auto match = [&](program::BlockIndex x, program::BlockIndex y) {
+      if (blockOfBefore_[x] != kNone || taken[y]) return;
+      blockOfBefore_[x] = y;
+      taken[y] = true;
+    };
+    for (uint32_t b = 0; b < before_.function.blocks.size(); ++b) {
+      uint32_t y = matchOfBefore_[before_.firstOf(b)];
+      if (y != kNone && after_.firstOf(after_.items[y].block) == y) match(b, after_.items[y].block);
+    }
+    for (uint32_t x = 0; x < before_.items.size(); ++x)
+      if (before_.items[x].isPhi && matchOfBefore_[x] != kNone) match(before_.items[x].block, after_.items[matchOfBefore_[x]].block);
   }
 
   // Links: the matching, and the replacements between two matched items. The last values of a stretch are the likeliest to be used behind
@@ -232,7 +252,7 @@ class Matcher {
 
   bool samePhi(uint32_t x, uint32_t y, Place& place, bool& edited) {
     auto beforeBlock = before_.items[x].block, afterBlock = after_.items[y].block;
-    if (matchOfBefore_[before_.firstOf(beforeBlock)] != after_.firstOf(afterBlock)) {
+    if (blockOfBefore_[beforeBlock] != afterBlock) {
       edited = true;
       return false;
     }
@@ -270,6 +290,7 @@ class Matcher {
   Code before_;
   Code after_;
   std::vector<uint32_t> matchOfBefore_, matchOfAfter_;  // items of equal shape
+  std::vector<uint32_t> blockOfBefore_;                 // blocks of before: the matched block of after
   std::vector<uint32_t> linkOfBefore_, linkOfAfter_;    // these, and replacements
   std::vector<Place> places_;
 };

@@ -135,6 +135,28 @@ TEST(Changes, AnotherIncomingValueMarksThePhi) {
   EXPECT_NE(c.beforeMarks[0].phis[3][0], 0u);
 }
 
+TEST(Changes, AStatementInsertedWherePathsMeetDoesNotMarkThePhi) {
+  auto make = [](bool inserted) {
+    FunctionBuilder b("f", 2);
+    BlockIndex yes = b.newBlock(), join = b.newBlock();
+    b.line(2).branch(b.compare(IntPredicate::SLt, b.parameter(0), b.number(3)), yes, join);
+    b.at(yes);
+    Operand x = b.line(3).binary(Op::Add, b.parameter(0), b.number(1));
+    b.jump(join);
+    b.at(join);
+    Operand merged = b.phi({{0, b.number(9)}, {yes, x}});
+    if (inserted) b.line(4).call(FunctionId(1), {b.number(7)});
+    b.line(8).ret(b.binary(Op::Xor, merged, b.parameter(1)));
+    return programOf({b.take(), declare("log", {Type::integer(32)})});
+  };
+  Changes c = findChanges(make(false), make(true));
+  ASSERT_EQ(c.changes.size(), 1u);
+  EXPECT_EQ(c.changes[0].after.first, 4u);
+  EXPECT_FALSE(c.changes[0].before.present());
+  EXPECT_EQ(markedCount(c.beforeMarks[0]), 0u);
+  EXPECT_EQ(markedCount(c.afterMarks[0]), 1u);
+}
+
 TEST(Changes, ReorderedSwitchCasesAreNoEditOfTheSwitchItself) {
   auto make = [](bool reorder, uint64_t second) {
     FunctionBuilder b("f", 1);

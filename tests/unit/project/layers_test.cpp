@@ -47,7 +47,9 @@ void forEachInclude(const std::function<void(const fs::path& file, const std::st
 TEST(Layers, EveryFolderIsListed) {
   const Edges edges = allowedEdges();
   for (const fs::directory_entry& entry : fs::directory_iterator(kSource))
-    if (entry.is_directory()) EXPECT_TRUE(edges.contains(entry.path().filename())) << entry.path() << " is missing in src/LAYERS";
+    if (entry.is_directory()) {
+      EXPECT_TRUE(edges.contains(entry.path().filename())) << entry.path() << " is missing in src/LAYERS";
+    }
   EXPECT_GE(edges.size(), 10u);
 }
 
@@ -79,7 +81,9 @@ TEST(Layers, AllowedEdgesHaveNoCycle) {
 TEST(Layers, LibrariesStayInTheirPlaces) {
   std::set<fs::path> z3Files;
   forEachInclude([&](const fs::path& file, const std::string& folder, const std::string& header) {
-    if (header.starts_with("llvm/") || header.starts_with("clang/")) EXPECT_EQ(folder, "frontend") << file << " includes " << header;
+    if (header.starts_with("llvm/") || header.starts_with("clang/")) {
+      EXPECT_EQ(folder, "frontend") << file << " includes " << header;
+    }
     if (header.starts_with("z3")) z3Files.insert(file);
   });
   EXPECT_EQ(z3Files.size(), 1u) << "Z3 belongs into one file";
