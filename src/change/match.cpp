@@ -2,9 +2,7 @@
 // order-preserving matching M. A matched pair differs nevertheless when
 //   - an operand does not correspond: it reads another value than its match;
 //   - it is a terminator and some edge leads to blocks whose first instructions are both matched, but not with each other;
-//   - it is a phi, and the two blocks are not matched with each other, or the values for matched predecessors (those whose terminators are
-//     matched) do not correspond.
-// Blocks are matched one to one: those whose first instructions are; of the others, those with phis that are.
+//   - it is a phi, and the values for matched predecessors (those whose terminators are matched) do not correspond.
 // All of these, and everything unmatched, are places that differ ("marked" below). Registers correspond when they are the same parameter,
 // or the same result of matched items. Between two matched items, an unmatched one of before and one of after with results of the same
 // types are taken as each other's replacement: both are marked, and their registers correspond, so that an edit of one expression does not
@@ -13,18 +11,15 @@
 // Why it is sound: two runs that execute no marked item are in lock-step. By induction over the steps, both runs are at items x and M(x),
 // and every register whose definition has been executed has the same value as its corresponding register.
 //   - The values: an unmarked item reads corresponding registers. Their definitions have been executed (SSA), hence are not marked, hence
-//   are
-//     matched, and were executed together the last time, with equal results. (So it does not matter what replacements are paired: a run
-//     that reads their registers has executed a marked item.)
+//     are matched, and were executed together the last time, with equal results. (So it does not matter which replacements are paired: a
+//     run that reads their registers has executed a marked item.)
 //   - The next item within a block: if x+1 and M(x)+1 are not matched with each other, then, M being order-preserving, one of them is
-//   unmatched,
-//     hence marked. The same argument holds for the first items of the functions.
-//   - The next block: if the first instructions of the targets are not matched with each other, one of them is unmatched (hence marked), or
-//   the
-//     terminator was marked. If they are, the blocks are matched, so an unmarked phi of one is matched with a phi of the other; both are
-//     executed now, and take corresponding values, since the terminators passed were matched. (A phi that is executed together with another
-//     block than the match of its own is followed by a marked instruction at once, since then the first instructions are not matched with
-//     each other.)
+//     unmatched, hence marked. The same argument holds for the first items of the functions.
+//   - The next block: if the first instructions of the targets are not matched with each other, one of them is unmatched, hence marked,
+//     or the terminator was marked. If they are, phis of the targets B and C are executed together. Let p of B be unmarked, and M(p) stand
+//     in D. If D is C, they take corresponding values, since the terminators passed were matched. If not, M(p) < M(first of B) = first of
+//     C puts D before C, and the first instruction of D between M(p) and that of C; as there are only phis between p and the first of B,
+//     it is unmatched. So a run that executes M(p) executes a marked instruction next, and nobody reads p without one.
 // Calls of the same function enter the same function on both sides (symbols.h), whose own marks hold there.
 #include "change/match.h"
 
@@ -109,7 +104,6 @@ class Matcher {
 
   Match run() {
     alignItems();
-    matchBlocks();
     pairReplacements();
     for (uint32_t x = 0; x < before_.items.size(); ++x) judgeBefore(x);
     for (uint32_t y = 0; y < after_.items.size(); ++y)
@@ -133,22 +127,6 @@ class Matcher {
       matchOfBefore_[x] = y;
       matchOfAfter_[y] = x;
     }
-  }
-
-  void matchBlocks() {
-    blockOfBefore_.assign(before_.function.blocks.size(), kNone);
-    std::vector<bool> taken(after_.function.blocks.size(), false);
-    auto match = [&](program::BlockIndex x, program::BlockIndex y) {
-      if (blockOfBefore_[x] != kNone || taken[y]) return;
-      blockOfBefore_[x] = y;
-      taken[y] = true;
-    };
-    for (uint32_t b = 0; b < before_.function.blocks.size(); ++b) {
-      uint32_t y = matchOfBefore_[before_.firstOf(b)];
-      if (y != kNone && after_.firstOf(after_.items[y].block) == y) match(b, after_.items[y].block);
-    }
-    for (uint32_t x = 0; x < before_.items.size(); ++x)
-      if (before_.items[x].isPhi && matchOfBefore_[x] != kNone) match(before_.items[x].block, after_.items[matchOfBefore_[x]].block);
   }
 
   // Links: the matching, and the replacements between two matched items. The last values of a stretch are the likeliest to be used behind
@@ -251,11 +229,6 @@ class Matcher {
   }
 
   bool samePhi(uint32_t x, uint32_t y, Place& place, bool& edited) {
-    auto beforeBlock = before_.items[x].block, afterBlock = after_.items[y].block;
-    if (blockOfBefore_[beforeBlock] != afterBlock) {
-      edited = true;
-      return false;
-    }
     bool same = true;
     for (const auto& [predecessor, value] : before_.phi(x).incoming) {
       uint32_t terminator = matchOfBefore_[before_.lastOf(predecessor)];
@@ -290,7 +263,6 @@ class Matcher {
   Code before_;
   Code after_;
   std::vector<uint32_t> matchOfBefore_, matchOfAfter_;  // items of equal shape
-  std::vector<uint32_t> blockOfBefore_;                 // blocks of before: the matched block of after
   std::vector<uint32_t> linkOfBefore_, linkOfAfter_;    // these, and replacements
   std::vector<Place> places_;
 };

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -73,6 +74,7 @@ struct ExecImage {
   ::dup2(in.readEnd(), 0);
   ::dup2(out.writeEnd(), 1);
   ::dup2(err.writeEnd(), 2);
+  ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);  // whatever our own parent left open is none of the command's business
   for (const int signal : {SIGINT, SIGPIPE, SIGTERM}) ::signal(signal, SIG_DFL);
   limitResource(RLIMIT_CORE, 0);
   if (request.memoryLimit != 0) limitResource(RLIMIT_AS, request.memoryLimit);

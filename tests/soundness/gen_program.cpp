@@ -346,12 +346,13 @@ Statement Generator::simpleStatement() {
     return s;
   }
   if (features_.pointers && choice < 34) {
-    std::vector<std::string> places{"target"};
+    std::vector<std::string> places;
     for (const Variable& v : function_->locals) {
       if (v.type != CType::I32 || v.isPointer || v.isFunctionPointer || v.isCounter || v.isStruct) continue;
       places.push_back(v.size ? fmt::format("{}[{}]", v.name, random_.below(v.size)) : v.name);
     }
     if (features_.structs) places.push_back("s.x");
+    if (places.empty()) return assignment();
     s.kind = Statement::Kind::PointTo;
     s.text = "p = &" + places[random_.below(places.size())];
     return s;

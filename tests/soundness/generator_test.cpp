@@ -13,6 +13,7 @@ namespace {
 Pair makePair(uint64_t seed) {
   Random random(seed);
   GenOptions options;
+  options.floatPercent = options.pointerPercent = options.structPercent = 40;
   Pair pair;
   pair.before = generate("f_" + std::to_string(seed), random, options);
   pair.after = mutate(pair.before, random, options, pair.what);
@@ -24,6 +25,19 @@ TEST(Generator, EqualSeedsGiveEqualPrograms) {
     Pair one = makePair(seed), two = makePair(seed);
     EXPECT_EQ(print(one.before), print(two.before));
     EXPECT_EQ(print(one.after), print(two.after));
+  }
+}
+
+TEST(Generator, EveryMutationCompiles) {
+  Expected<TempDir> directory = TempDir::create("generator-test");
+  ASSERT_TRUE(directory);
+  std::vector<Pair> pairs;
+  for (uint64_t seed = 0; seed < 600; ++seed) pairs.push_back(makePair(seed));
+  Expected<BatchFiles> files = writeBatch(directory->path(), pairs);
+  ASSERT_TRUE(files);
+  for (const auto& file : {files->before, files->after}) {
+    Status failed = compileNatively({"-fsyntax-only", file.string()});
+    EXPECT_FALSE(failed) << failed->message;
   }
 }
 
