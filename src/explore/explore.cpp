@@ -292,6 +292,7 @@ class Explorer {
   }
 
   result::Entry finish() {
+    if (!covered_ && stopReason_.empty()) outOfBudget();  // the budget may have ended inside a run
     entry_.name = task_.entry.name;
     entry_.inputs = describeInputs(task_.entry);
     entry_.changes = describeChanges(task_.changes);
