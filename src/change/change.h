@@ -32,11 +32,29 @@ struct InstructionMarks {
   std::vector<std::vector<uint32_t>> phis;  // by block, by phi
 };
 
+// The instructions and phis of two versions of a function that correspond. Instructions without a match are marked, others may be.
+struct Matching {
+  static constexpr uint32_t kNone = UINT32_MAX;
+  std::vector<uint32_t> instructions;  // by instruction of before: that of after
+  struct PhiRef {
+    uint32_t block = kNone;
+    uint32_t phi = kNone;
+  };
+  std::vector<std::vector<PhiRef>> phis;  // by block and phi of before: that of after
+};
+
 struct FunctionPair {
   program::FunctionId before;
   program::FunctionId after;
   bool sameCode = false;  // structurally identical bodies (names of callees and globals included)
   bool sameDeep = false;  // sameCode, the callees are sameDeep, and the globals mentioned have the same initialisers
+  Matching matching;      // of bodies with the same signature; empty when there is none
+};
+
+struct GlobalMatch {
+  program::GlobalId before;
+  program::GlobalId after;
+  bool same = false;  // the initialiser, size and kind
 };
 
 struct Changes {
@@ -44,6 +62,8 @@ struct Changes {
   std::vector<FunctionPair> functions;        // functions present in both versions, in the order of `after`
   std::vector<InstructionMarks> beforeMarks;  // by FunctionId of before; a function of one version only is marked whole
   std::vector<InstructionMarks> afterMarks;
+  std::vector<GlobalMatch> globals;  // those that correspond
+  bool sameStart = true;             // the static constructors do the same
 
   const FunctionPair* pairOfAfter(program::FunctionId after) const;
 };

@@ -37,7 +37,7 @@ std::vector<FunctionPair> pairFunctions(const Side& before, const Side& after) {
   for (uint32_t f = 0; f < after.keys.functions.size(); ++f) {
     auto found = beforeOfKey.find(after.keys.functions[f]);
     if (found == beforeOfKey.end()) continue;
-    FunctionPair pair{FunctionId(found->second), FunctionId(f), false, false};
+    FunctionPair pair{FunctionId(found->second), FunctionId(f), false, false, {}};
     pair.sameCode = sameCode(before, before.program.function(pair.before), after, after.program.function(pair.after));
     pairs.push_back(pair);
   }
@@ -58,12 +58,19 @@ class Finder {
     findSameDeep(before_, after_, globals, changes_.functions);
 
     // From here on only marks are added; each says "a run that gets here may leave the lock-step".
-    for (const FunctionPair& pair : changes_.functions)
-      if (!pair.sameCode) markPair(pair);
+    for (FunctionPair& pair : changes_.functions) {
+      if (pair.sameCode) {
+        pair.matching = identity(before_.program.function(pair.before));
+      } else {
+        markPair(pair);
+      }
+    }
     markOneSided(before_);
     markOneSided(after_);
     markChangedGlobals(globals);
-    if (!sameConstructors(before_, after_, changes_.functions)) markConstructors();
+    for (const GlobalPair& pair : globals) changes_.globals.push_back({pair.before, pair.after, pair.same});
+    changes_.sameStart = sameConstructors(before_, after_, changes_.functions);
+    if (!changes_.sameStart) markConstructors();
 
     numberBySource();
     return std::move(changes_);
@@ -106,7 +113,35 @@ class Finder {
     }
   }
 
-  void markPair(const FunctionPair& pair) {
+  static Matching identity(const Function& function) {
+    Matching matching;
+    matching.instructions.resize(function.instructions.size());
+    std::iota(matching.instructions.begin(), matching.instructions.end(), 0);
+    for (uint32_t b = 0; b < function.blocks.size(); ++b) {
+      matching.phis.emplace_back();
+      for (uint32_t p = 0; p < function.blocks[b].phis.size(); ++p) matching.phis[b].push_back({b, p});
+    }
+    return matching;
+  }
+
+  static Matching matchingOf(const Function& function, const Match& match) {
+    Matching matching;
+    matching.instructions.resize(function.instructions.size(), Matching::kNone);
+    for (const auto& block : function.blocks) matching.phis.emplace_back(block.phis.size());
+    for (size_t x = 0; x < match.before.size(); ++x) {
+      if (match.afterOf[x] == Item::kNone) continue;
+      const Item& item = match.before[x];
+      const Item& partner = match.after[match.afterOf[x]];
+      if (item.isPhi) {
+        matching.phis[item.block][item.index] = {partner.block, partner.index};
+      } else {
+        matching.instructions[item.index] = partner.index;
+      }
+    }
+    return matching;
+  }
+
+  void markPair(FunctionPair& pair) {
     const Function& f = before_.program.function(pair.before);
     const Function& g = after_.program.function(pair.after);
     if (!f.defined && !g.defined) return;
@@ -120,6 +155,7 @@ class Finder {
       return;
     }
     Match match = matchFunctions(before_, f, after_, g);
+    pair.matching = matchingOf(f, match);
     Hunks hunks = groupPlaces(match);
     std::vector<uint32_t> changeOfHunk;
     for (const Hunk& hunk : hunks.hunks) changeOfHunk.push_back(addChange(g.display, hunk));

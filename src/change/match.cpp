@@ -108,7 +108,7 @@ class Matcher {
     for (uint32_t x = 0; x < before_.items.size(); ++x) judgeBefore(x);
     for (uint32_t y = 0; y < after_.items.size(); ++y)
       if (matchOfAfter_[y] == kNone && linkOfAfter_[y] == kNone) addOneSided(kNone, y);
-    return {std::move(before_.items), std::move(after_.items), std::move(places_)};
+    return {std::move(before_.items), std::move(after_.items), std::move(matchOfBefore_), std::move(places_)};
   }
 
  private:

@@ -31,7 +31,8 @@ struct Place {
 struct Match {
   std::vector<Item> before;
   std::vector<Item> after;
-  std::vector<Place> places;  // every item stands in at most one; an item in none has a match and does the same as it
+  std::vector<uint32_t> afterOf;  // by item of before: the item of after with the same shape that it is matched with, or kNone
+  std::vector<Place> places;      // every item stands in at most one; an item in none has a match and does the same as it
 };
 
 // Both functions have bodies and the same signature.

@@ -13,7 +13,9 @@ namespace {
 class ByteReader {
  public:
   ByteReader(Machine& m, ObjectIndex object, uint64_t offset, unsigned bytes)
-      : m_(m), object_(m.memory().object(object)), offset_(offset), bytes_(bytes), loaded_(m.memory().load(object_, offset, bytes)) {}
+      : m_(m), object_(m.memory().object(object)), offset_(offset), bytes_(bytes), loaded_(m.memory().load(object_, offset, bytes)) {
+    m.relyOnCells(object, offset, bytes);
+  }
 
   const Memory::Loaded& loaded() const { return loaded_; }
   Type intType() const { return Type::integer(8 * bytes_); }
@@ -187,7 +189,8 @@ bool storeAt(Machine& m, ObjectIndex object, uint64_t offset, Type type, const V
     if (shadow.expr.valid()) shadow.expr = memoryForm(m, value, type);
     stored.shadow = m.keep(shadow, full, value.bits);
   }
-  if (m.memory().store(m.memory().object(object), offset, bytes, stored, type.isPointer())) return true;
+  if (m.memory().store(m.memory().object(object), offset, bytes, stored, type.isPointer()))
+    return m.stampCells(object, offset, bytes, value.rel);
   m.unfinished("memory limit");
   return false;
 }
@@ -252,10 +255,19 @@ bool Machine::loadFrom(const Place& place, Type type, Value& value) {
 }
 
 bool Machine::storeTo(const Place& place, Type type, const Value& value) {
-  if (place.offsetExpr.valid() && storeSymbolic(*this, place, type, value)) return running_;
+  const RelId address = pending_;
+  if (place.offsetExpr.valid()) {
+    rely(value.rel);
+    const bool done = storeSymbolic(*this, place, type, value);
+    pending_ = address;
+    wrote(address);
+    if (done) return running_;
+  }
   Place fixed = place;
   fixOffset(*this, fixed);
-  return storeAt(*this, fixed.object, fixed.offset, type, value);
+  if (!storeAt(*this, fixed.object, fixed.offset, type, value)) return false;
+  wrote(pending_);
+  return true;
 }
 
 }  // namespace cleave::vm

@@ -56,7 +56,8 @@ bool peekAll(Machine& m, const Machine::Place& place, const Candidates& c, Type 
 }
 
 bool storeCell(Machine& m, ObjectIndex object, uint64_t offset, unsigned bytes, U128 bits, ExprId e) {
-  if (m.memory().store(m.memory().object(object), offset, bytes, Value{bits, m.shadowOf(e)}, false)) return true;
+  if (m.memory().store(m.memory().object(object), offset, bytes, Value{bits, m.shadowOf(e)}, false))
+    return m.stampCells(object, offset, bytes, 0);
   m.unfinished("memory limit");
   return false;
 }

@@ -22,7 +22,11 @@ ObjectIndex allocate(Machine& m, uint64_t size, uint64_t alignment, Fill fill) {
   m.assume("memory allocation never fails");
   const ObjectIndex object =
       m.memory().allocate(ObjectKind::Heap, size, static_cast<uint32_t>(std::min<uint64_t>(alignment, 1u << 30)), fill);
-  if (object == 0) m.unfinished("memory limit");
+  if (object == 0) {
+    m.unfinished("memory limit");
+    return 0;
+  }
+  m.noteMade(object);
   return object;
 }
 
@@ -95,6 +99,7 @@ void callRealloc(BuiltinCall& c) {
   const uint64_t kept = std::min(size, m.memory().object(old).size);
   if (!m.spend(kept / 16)) return;
   if (!m.memory().copy(m.memory().object(object), 0, m.memory().object(old), 0, kept)) return m.unfinished("memory limit");
+  if (!m.stampCopy(object, 0, old, 0, kept)) return;
   m.memory().release(old);
   c.setResult({addressOf(object), 0});
 }

@@ -58,6 +58,7 @@ void Machine::takeSwitch(const Instruction& inst) {
   const program::SwitchTable& table = function_->switches[inst.extra];
   const Value v = value(inst.a, inst.type);
   if (!requireShowable(v, "a switch")) return;
+  passedCheck();
 
   uint32_t edge = table.defaultEdge;
   bool found = false;
@@ -83,6 +84,7 @@ void Machine::takeSwitch(const Instruction& inst) {
       decide(pool_.conjunction(none), DecisionKind::Switch);
     }
   }
+  openRegion();
   takeEdge(edge);
 }
 
@@ -103,11 +105,20 @@ void Machine::call(const Instruction& inst) {
     const std::vector<program::Parameter>& parameters = program_.function(info.callee).parameters;
     for (size_t k = 0; k < parameters.size(); ++k)
       copySlots(frame->registers + parameters[k].reg, get(info.arguments[k]), parameters[k].type);
+    if (tracking_) {
+      const std::vector<CodeNote>& notes = codes_[info.callee.value].notes->parameters;
+      for (size_t k = 0; k < parameters.size(); ++k)
+        frame->registers[parameters[k].reg] = slotForReader(info.arguments[k], impacted_ || notes[k].impacted);
+    }
     jumpToEntry(info.callee);
     return;
   }
   FunctionId callee = info.callee;
-  if (!callee.valid() && !findTarget(inst, callee)) return;
+  if (!callee.valid()) {
+    if (!findTarget(inst, callee)) return;
+    passedCheck();
+    if (tracking_ && pending_ != 0) tracker_.open(pending_, Tracker::kAtCallReturn, effectsHere());
+  }
   const Function& function = program_.function(callee);
   if (!function.defined) return callBuiltin(callee, info, inst);
   if (!sameSignature(function, info)) return unfinished("unsupported: a call of " + function.display + " with other types than its own");
@@ -150,6 +161,11 @@ void Machine::callBuiltin(FunctionId callee, const CallInfo& info, const Instruc
     setValue(info.results[k], info.resultTypes[k], {0, undefinedShadow(info.resultTypes[k].width)});
   builtin(call);
   arguments_ = std::move(call.arguments);
+  if (!tracking_ || !running_) return;
+  passedCheck();
+  const RelId closed = tracker_.closeAt(Tracker::kAtCallReturn, frame().openRegions);
+  for (const Reg result : info.results) reg(result).rel = tracker_.join(reg(result).rel, closed);
+  noteResults(info, noteOf(inst));
 }
 
 void BuiltinCall::setResult(const Value& value) {
@@ -167,15 +183,20 @@ void Machine::enter(FunctionId callee, const std::vector<Value>& arguments, cons
       continue;
     }
     Value argument = arguments[k];
-    if (parameters[k].byValueSize != 0 && !copyByValue(argument, parameters[k].byValueSize, *frame)) return;
-    copySlots(frame->registers + parameters[k].reg, Slot{static_cast<uint64_t>(argument.bits), argument.shadow, 0}, Type::integer(64));
+    if (parameters[k].byValueSize != 0) {
+      flow::SiteId site;
+      if (tracking_) site = plan_->effects->pointsTo().siteOf(flow::Site::Kind::ByValue, callee.value, static_cast<uint32_t>(k));
+      if (!copyByValue(argument, parameters[k].byValueSize, *frame, site)) return;
+    }
+    copySlots(frame->registers + parameters[k].reg, Slot{static_cast<uint64_t>(argument.bits), argument.shadow, argument.rel},
+              Type::integer(64));
     if (types[k].width > 64) frame->registers[parameters[k].reg + 1] = Slot{static_cast<uint64_t>(argument.bits >> 64), 0, 0};
   }
   jumpToEntry(callee);
 }
 
 // A struct passed by value: the callee gets a pointer to its own copy.
-bool Machine::copyByValue(Value& argument, uint64_t bytes, Frame& frame) {
+bool Machine::copyByValue(Value& argument, uint64_t bytes, Frame& frame, flow::SiteId site) {
   if (!fixPointer(*this, argument)) return false;
   Place from;
   if (!resolve(argument, bytes, Access::Read, from)) return false;
@@ -189,6 +210,8 @@ bool Machine::copyByValue(Value& argument, uint64_t bytes, Frame& frame) {
     unfinished("memory limit");
     return false;
   }
+  noteMade(copy, site);
+  if (!stampCopy(copy, 0, from.object, from.offset, bytes)) return false;
   frame.stackObjects.push_back(copy);
   argument = {addressOf(copy), 0};
   return true;
@@ -207,6 +230,7 @@ Frame* Machine::push(FunctionId callee, const CallInfo* info) {
   frame.returnPc = pc_;
   frame.call = info;
   frame.registers = registerStack_.get() + registerTop_;
+  frame.openRegions = tracker_.openCount();
   frame.stackObjects.clear();
   frame.variadic.clear();
   frame.variadicTypes.clear();
@@ -224,14 +248,18 @@ void Machine::jumpToEntry(FunctionId callee) {
   notePath(code.entry.hash);
   executedBlocks_[code.entry.block] = epoch_;
   pc_ = code.entry.target;
+  if (tracking_) noteParameters(callee);
 }
 
 void Machine::returnFrom(const Instruction& inst) {
   const CallInfo& returned = function_->calls[inst.extra];
   const Frame& frame = frames_[depth_ - 1];
   for (ObjectIndex object : frame.stackObjects) memory_.release(object);
+  const RelId closed = tracking_ ? tracker_.closeFrom(frame.openRegions) : 0;
 
   if (depth_ == 1) {
+    pending_ = closed;
+    impacted_ = true;  // whoever looks at the result sees leaves
     std::vector<Value> results;
     for (size_t k = 0; k < returned.arguments.size(); ++k) results.push_back(value(returned.arguments[k], returned.argumentTypes[k]));
     if (observes_) observeResult(*this, results, structReturn_);
@@ -246,11 +274,23 @@ void Machine::returnFrom(const Instruction& inst) {
   // get() still reads the callee's registers and constants.
   for (size_t k = 0; k < call.results.size(); ++k)
     copySlots(caller.registers + call.results[k], get(returned.arguments[k]), call.resultTypes[k]);
+  const CodeNote* note = nullptr;
+  if (tracking_) {
+    const Instruction* first = program_.functions[caller.function.value].instructions.data();
+    note = &codes_[caller.function.value].notes->instructions[static_cast<size_t>(frame.returnPc - 1 - first)];
+    const RelId all = tracker_.join(closed, tracker_.closeAt(Tracker::kAtCallReturn, caller.openRegions));
+    for (size_t k = 0; k < call.results.size(); ++k) {
+      Slot& result = caller.registers[call.results[k]];
+      result = slotForReader(returned.arguments[k], note->impacted);
+      result.rel = tracker_.join(result.rel, all);
+    }
+  }
   function_ = &program_.functions[caller.function.value];
   code_ = &codes_[caller.function.value];
   banks_[0] = caller.registers;
   banks_[1] = const_cast<Slot*>(code_->constants.data());
   pc_ = frame.returnPc;
+  if (note != nullptr) noteResults(call, *note);
 }
 
 }  // namespace cleave::vm

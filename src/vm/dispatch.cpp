@@ -8,11 +8,13 @@ using program::Op;
 
 // The program counter is kept in a local: all but the instructions of the last group go on with the next one, and need not wait for pc_ to
 // be read back. pc_ itself is kept up to date for those who ask for the place.
-void Machine::interpret() {
+template <bool kTracked>
+void Machine::interpretLoop() {
   const Instruction* pc = pc_;
   while (running_) {
     const Instruction& i = *pc;
     pc_ = ++pc;
+    if constexpr (kTracked) beginTracked(i);
     // clang-format off
     switch (i.op) {
       case Op::Add: opAdd(*this, i); break;
@@ -112,7 +114,13 @@ void Machine::interpret() {
       case Op::Unsupported: opUnsupported(*this, i); pc = pc_; break;
     }
     // clang-format on
+    // Calls note their results when they return.
+    if constexpr (kTracked) {
+      if (i.dst != UINT32_MAX && i.op != Op::Call) endTracked(i);
+    }
   }
 }
+
+void Machine::interpret() { tracking_ ? interpretLoop<true>() : interpretLoop<false>(); }
 
 }  // namespace cleave::vm

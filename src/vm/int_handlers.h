@@ -49,8 +49,8 @@ template <class Meaning, BinaryRule kRule = anyOfTwo>
 inline void binary(Machine& m, const Instruction& i) {
   const Slot& a = m.get(i.a);
   const Slot& b = m.get(i.b);
-  if ((a.shadow | b.shadow) == 0 && i.type.width <= 64) [[likely]] {
-    m.set(i.dst, Meaning::template bits<uint64_t>(a.bits, b.bits, i.type.width));
+  if ((a.tag() | b.tag()) == 0 && i.type.width <= 64) [[likely]] {
+    m.setPlain(i.dst, Meaning::template bits<uint64_t>(a.bits, b.bits, i.type.width));
   } else {
     generalBinary<Meaning, kRule>(m, i);
   }

@@ -145,6 +145,7 @@ Run Machine::run(const EntryBinding& entry, const InputPlan& plan, const expr::A
   start(entry, plan, input);
   interpret();
   if (record_.outcome.kind == OutcomeKind::Trapped || record_.outcome.kind == OutcomeKind::Unfinished) record_.cells.clear();
+  impacted_ = true;  // whoever looks at the memory that is left sees leaves
   record_.writtenGlobals = memory_.writtenGlobals();
   record_.steps = steps_;
   record_.pathHash = pathHash_;
@@ -159,11 +160,15 @@ void Machine::setLimits(const RunLimits& limits) {
 std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId global, Run& run) {
   if (run.outcome.kind != OutcomeKind::Returned) return {};  // nobody is left to look
   record_ = std::move(run);
+  const RunReliance reliance = record_.reliance;
   running_ = true;
+  pending_ = 0;
   std::vector<ObservedCell> cells = observeGlobal(global);
   if (!running_) {
     cells.clear();
     record_.cells.clear();
+  } else {
+    record_.reliance = reliance;
   }
   running_ = false;
   run = std::move(record_);
@@ -177,6 +182,18 @@ void Machine::prepare(Mode mode, const Budget& budget) {
   for (int channel : {0, 1}) record_.output[channel] = initialOutput_[channel];
   record_.assumptions = initialAssumptions_;
   mode_ = mode;
+  tracking_ = plan_ != nullptr && mode == Mode::Symbolic;
+  record_.tracked = tracking_;
+  pending_ = 0;
+  impacted_ = false;
+  traps_ = false;
+  if (tracking_) {
+    tracker_.reset();
+    leafInstances_.assign(plan_->leafCount + 1, 0);
+    for (uint32_t g = 0; g < program_.globals.size(); ++g) {
+      memory_.object(memory_.ofGlobal(program::GlobalId(g))).site = plan_->effects->pointsTo().siteOf(flow::Site::Kind::Global, g);
+    }
+  }
   budget_ = &budget;
   firstExpr_ = pool_.size();
   ++epoch_;
@@ -243,7 +260,11 @@ ObjectIndex Machine::allocateResult(const Function& function) {
   }
   const uint64_t size = program_.sourceType(function.sourceResult).sizeBytes;
   const ObjectIndex object = memory_.allocate(ObjectKind::Internal, size, 16, Fill::Undefined);
-  if (object == 0) unfinished("memory limit");
+  if (object == 0) {
+    unfinished("memory limit");
+    return 0;
+  }
+  if (tracking_) noteMade(object, plan_->effects->pointsTo().siteOf(flow::Site::Kind::Result, 0));
   return object;
 }
 
@@ -253,6 +274,7 @@ void Machine::end(OutcomeKind kind) {
   running_ = false;
   record_.outcome.kind = kind;
   record_.outcome.place = place();
+  if (tracking_) record_.reliance = tracker_.finish(kind == OutcomeKind::Returned, pending_, impacted_);
 }
 
 void Machine::trap(TrapKind kind) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -15,6 +16,7 @@
 #include "program/program.h"
 #include "vm/memory.h"
 #include "vm/run.h"
+#include "vm/tracker.h"
 #include "vm/value.h"
 
 namespace cleave::vm {
@@ -44,6 +46,7 @@ struct Frame {
   const Instruction* returnPc = nullptr;
   const program::CallInfo* call = nullptr;  // where the caller wants the results; null for the outermost
   Slot* registers = nullptr;
+  size_t openRegions = 0;                 // of the callers, at entry
   std::vector<ObjectIndex> stackObjects;  // allocas, byval copies: dead when the frame returns
   std::vector<Value> variadic;            // the variadic arguments of this call, and their types
   std::vector<Type> variadicTypes;
@@ -58,6 +61,9 @@ class Machine {
   std::vector<ObservedCell> observeGlobal(program::GlobalId global, Run& run);  // decides and ends on behalf of that finished run
   std::vector<ObservedCell> observeGlobal(program::GlobalId global);            // observe.cpp
   bool executed(FunctionId function, program::BlockIndex block) const;
+  void track(const TrackPlan* plan);
+  RelId relianceOf(program::GlobalId global);
+  RelianceDag::Flat flatten(std::span<const RelId> roots) const { return tracker_.dag().flatten(roots); }
 
   // --- parts
   const program::Program& program() const { return program_; }
@@ -74,8 +80,9 @@ class Machine {
   // --- registers
   const Slot& get(Operand o) const { return banks_[o.raw >> 31][o.raw & ~Operand::kConstantBit]; }
   Slot& reg(Reg r) { return banks_[0][r]; }
-  void set(Reg r, uint64_t bits, ShadowId shadow = 0) { banks_[0][r] = Slot{bits, shadow, 0}; }
-  Value value(Operand o, Type type) const;  // both halves of a wide one
+  void setPlain(Reg r, uint64_t bits) { banks_[0][r] = Slot{bits, 0, 0}; }  // computed from plain values only
+  void set(Reg r, uint64_t bits, ShadowId shadow = 0) { banks_[0][r] = Slot{bits, shadow, pending_}; }
+  Value value(Operand o, Type type);  // both halves of a wide one; in a tracked run the instruction relies on it from now on
   void setValue(Reg r, Type type, const Value& v);
 
   // --- shadows (shadow.cpp)
@@ -110,6 +117,25 @@ class Machine {
   // Expressions know one NaN. When the float `result` of an operation on `operand` folded to it, the pattern of the NaN may still vary with
   // the input: this then fixes the inputs below `operand`, and reports true.
   bool fixFoldedNan(expr::ExprId result, expr::ExprId operand);
+
+  // --- reliance (track.cpp). An instruction relies on all that it has read and decided so far (`pending`), and what it writes relies on
+  // the same: that is more than some results need, never less.
+  bool tracking() const { return tracking_; }
+  RelId pending() const { return pending_; }
+  void setPending(RelId rel) { pending_ = rel; }
+  void rely(RelId rel) { pending_ = tracker_.join(pending_, rel); }
+  void relyOnCells(ObjectIndex object, uint64_t offset, uint64_t bytes);  // a load: the stores, and what may have stored there since
+  bool cellsMatter(const Object& object) const { return object.stamps != nullptr || !tracker_.log().isEmpty(object.site); }
+  bool storesMatter(const Object& object) const { return object.stamps != nullptr || tracker_.log().now() != object.birth || pending_ != 0; }
+  bool stampCells(ObjectIndex object, uint64_t offset, uint64_t bytes, RelId extra);  // a store; false: the run was ended
+  bool stampCopy(ObjectIndex to, uint64_t toOffset, ObjectIndex from, uint64_t fromOffset, uint64_t bytes);
+  void wrote(RelId address);  // the instruction wrote through an address that relies on this
+  void passedCheck() {
+    if (traps_) tracker_.passedCheck(pending_, impacted_);
+  }
+  void noteMade(ObjectIndex object, flow::SiteId site);
+  void noteMade(ObjectIndex object);  // by the instruction being executed
+  void openRegion();                  // the terminator being executed decided something
 
   // --- ends of a run
   void trap(TrapKind kind);
@@ -178,6 +204,8 @@ class Machine {
     std::vector<Slot> constants;  // with addresses filled in
     Builtin builtin = nullptr;    // null for those with a body or without a model
     size_t firstBlock = 0;        // in executedBlocks_
+    const FunctionNotes* notes = nullptr;  // of the plan, when tracking
+    std::vector<uint32_t> blockOf;         // by instruction, when tracking
   };
   static constexpr size_t kRegisterStack = size_t{8} << 20;  // slots; address space only, until a run goes that deep
   struct Free {
@@ -194,7 +222,22 @@ class Machine {
   bool readParameter(const InputCell& cell, Type type, Value& value);
   ObjectIndex allocateResult(const Function& function);
   void interpret();
+  template <bool kTracked>
+  void interpretLoop();
   void end(OutcomeKind kind);
+
+  void beginTracked(const Instruction& inst);
+  void endTracked(const Instruction& inst);
+  void takeEdgeTracked(uint32_t edge);
+  Slot slotForReader(Operand o, bool impacted);  // as code that is impacted, or not, sees it
+  void cut(Reg reg, Type type, uint32_t leaf);
+  void noteResults(const program::CallInfo& info, const CodeNote& note);
+  void noteParameters(FunctionId callee);
+  const CodeNote& noteOf(const Instruction& inst) const {
+    return code_->notes->instructions[static_cast<size_t>(&inst - function_->instructions.data())];
+  }
+  const flow::Effects& effectsHere();
+  ShadowId& leafOf(const Slot& slot) { return leaves_[static_cast<size_t>(&slot - registerStack_.get())]; }
 
   bool takeSteps(uint64_t steps);
   void notePath(uint64_t what);  // makes paths that differ here differ in their hash
@@ -203,7 +246,7 @@ class Machine {
   void jumpToEntry(FunctionId callee);
   void callBuiltin(FunctionId callee, const program::CallInfo& info, const Instruction& inst);
   bool findTarget(const Instruction& inst, FunctionId& callee);
-  bool copyByValue(Value& argument, uint64_t bytes, Frame& frame);
+  bool copyByValue(Value& argument, uint64_t bytes, Frame& frame, flow::SiteId site);
   ShadowId addressShadow(ObjectIndex origin);
   void concretiseInput(expr::SymbolId symbol);
   void concretiseAllInputs();
@@ -214,6 +257,12 @@ class Machine {
   const program::Program& program_;
   expr::ExprPool& pool_;
   RunLimits limits_;
+  const TrackPlan* plan_ = nullptr;
+  bool tracking_ = false;
+  bool impacted_ = false;  // the instruction being executed,
+  bool traps_ = false;     // and whether it may trap by what it looks at; false in untracked runs
+  RelId pending_ = 0;
+  Tracker tracker_;
   ShadowPool shadows_;
   Memory memory_;
 
@@ -237,12 +286,19 @@ class Machine {
   size_t depth_ = 0;
   std::vector<FunctionCode> codes_;       // by function
   std::vector<uint32_t> executedBlocks_;  // epoch of the last run that entered the block
-  std::vector<uint32_t> decided_;         // by expression: epoch of the last run that decided it
+  struct Decided {
+    uint32_t epoch = 0;
+    uint32_t index = 0;
+  };
+  std::vector<Decided> decided_;  // by expression: the last run that decided it, and the index of the decision
   uint32_t epoch_ = 0;
   size_t firstShadow_ = 0;                // of a run; those before belong to constants and to the initial memory
   size_t firstExpr_ = 0;                  // size of the pool when the run began
   std::vector<ShadowId> addressShadows_;  // by origin: the shared record, if still valid
   std::vector<Slot> moved_;               // temporaries of overlapping moves
+  std::unique_ptr<ShadowId[], FreeMemory> leaves_;  // beside the register stack: the leaf that impacted code sees instead; 0: none
+  std::vector<uint32_t> leafInstances_;             // by leaf
+  std::map<const Instruction*, flow::Effects> instructionEffects_;
   std::vector<Value> arguments_;          // of the call at work, kept for their capacity
   std::vector<Type> argumentTypes_;
   bool observes_ = false;  // false while static constructors run

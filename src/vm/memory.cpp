@@ -163,6 +163,7 @@ void Memory::restore(ObjectIndex index) {
   restoreBytes(object.pointers, saved.pointers);
   object.shadows.reset();
   if (saved.shadows != nullptr) std::copy_n(saved.shadows.get(), object.size, (object.shadows = zeroCells(object.size)).get());
+  object.stamps.reset();
   object.alive = saved.alive;
   object.written = false;
 }
@@ -172,6 +173,7 @@ uint64_t Memory::footprint(const Object& object) const {
   perByte += object.undefined != nullptr ? 1 : 0;
   perByte += object.pointers != nullptr ? 1 : 0;
   perByte += object.shadows != nullptr ? sizeof(ShadowCell) : 0;
+  perByte += object.stamps != nullptr ? sizeof(uint32_t) : 0;
   return perByte * object.size;
 }
 
@@ -208,6 +210,7 @@ void Memory::release(ObjectIndex index) {
   object.undefined.reset();
   object.pointers.reset();
   object.shadows.reset();
+  object.stamps.reset();
 }
 
 bool Memory::ensureUndefined(Object& object) {
@@ -228,6 +231,22 @@ bool Memory::ensureShadows(Object& object) {
   if (object.shadows != nullptr) return true;
   if (!grow(object.size * sizeof(ShadowCell))) return false;
   object.shadows = zeroCells(object.size);
+  return true;
+}
+
+bool Memory::ensureStamps(Object& object) {
+  if (object.stamps != nullptr) return true;
+  if (!grow(object.size * sizeof(uint32_t))) return false;
+  auto* memory = static_cast<uint32_t*>(std::calloc(std::max<uint64_t>(object.size, 1), sizeof(uint32_t)));
+  CHECK(memory != nullptr, "out of memory");
+  object.stamps.reset(memory);
+  return true;
+}
+
+bool Memory::stamp(Object& to, uint64_t offset, uint64_t bytes, uint32_t stamp) {
+  if (to.stamps == nullptr && stamp == 0) return true;
+  if (!ensureStamps(to)) return false;
+  std::fill_n(to.stamps.get() + offset, bytes, stamp);
   return true;
 }
 

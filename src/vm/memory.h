@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "flow/site_set.h"
 #include "program/program.h"
 #include "vm/value.h"
 
@@ -42,6 +43,7 @@ struct FreeMemory {
 };
 using ByteArray = std::unique_ptr<uint8_t[], FreeMemory>;  // zero when made, without touching its pages
 using CellArray = std::unique_ptr<ShadowCell[], FreeMemory>;
+using StampArray = std::unique_ptr<uint32_t[], FreeMemory>;
 
 // Small on purpose: a run may make millions, and an index is never used again.
 struct Object {
@@ -57,6 +59,9 @@ struct Object {
   ByteArray undefined;  // per byte a mask of never-initialised bits; null: all defined
   ByteArray pointers;   // per byte: 0, or 1 + its position in the pointer that was stored there; null: no pointers
   CellArray shadows;    // per byte; null: none
+  StampArray stamps;    // per byte the stamp of the last store (tracker.h); 0, or null: as it was made
+  uint32_t birth = 0;   // the moment in the write log when it was made
+  flow::SiteId site;    // where it comes from; known in tracked runs only
 
   bool holds(uint64_t offset, uint64_t length) const { return alive && length <= size && offset <= size - length; }
 };
@@ -98,6 +103,7 @@ class Memory {
   [[nodiscard]] bool copy(Object& to, uint64_t toOffset, const Object& from, uint64_t fromOffset,
                           uint64_t bytes);  // with all that bytes carry; may overlap
   void fill(Object& to, uint64_t offset, uint8_t byte, uint64_t bytes);
+  [[nodiscard]] bool stamp(Object& to, uint64_t offset, uint64_t bytes, uint32_t stamp);
 
   std::span<const ShadowCell> cellsAt(const Object& object, uint64_t offset, unsigned bytes) const;  // empty when the object has none
   U128 undefinedAt(const Object& object, uint64_t offset, unsigned bytes) const;
@@ -116,6 +122,7 @@ class Memory {
   bool ensureUndefined(Object& object);
   bool ensurePointers(Object& object);
   bool ensureShadows(Object& object);
+  bool ensureStamps(Object& object);
   bool grow(uint64_t bytes);  // false when over the limit
   uint64_t footprint(const Object& object) const;
   void touch(Object& object);  // before the first write of a run to an object that outlives it

@@ -23,6 +23,8 @@ struct ObservedCell {
   bool isSigned = true;
   U128 bits = 0;
   expr::ExprId expr;  // invalid: concrete
+  uint32_t rel = 0;   // tracked runs: what the cell, its being there included, relies on
+  bool clean = false; // tracked runs: the same in both versions on every input
   std::string target; // Pointer: "null", "&g" (a global), "&f" (a function), "object 1" (numbered in the order of discovery), "invalid"
   program::MemoryPath path;
 };

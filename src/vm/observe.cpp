@@ -55,7 +55,7 @@ Spot moved(Spot spot, uint64_t by) {
 
 class Observer {
  public:
-  Observer(Machine& m, std::string root) : m_(m), root_(std::move(root)) {}
+  Observer(Machine& m, std::string root) : m_(m), root_(std::move(root)), base_(m.pending()) {}
 
   std::vector<ObservedCell> take() { return std::move(cells_); }
 
@@ -162,7 +162,12 @@ class Observer {
     return cell;
   }
 
+  // Each cell relies on its own contents and on the way to it.
+  void begin() { m_.setPending(base_); }
+  void comeThrough() { base_ = m_.pending(); }
+
   void add(ObservedCell cell) {
+    cell.rel = m_.pending();
     if (cells_.size() == kMostCells)
       return m_.unfinished("more than " + std::to_string(kMostCells) + " cells of " + root_ + " to be shown");
     cells_.push_back(std::move(cell));
@@ -184,6 +189,7 @@ class Observer {
     ObservedCell cell = cellAt(spot, name, type.bytes());
     cell.sort = type.isFloat() ? Sort::floating(type.width) : Sort::bits(type.width);
     cell.isSigned = isSigned;
+    begin();
     const Value v = loadAt(m_, spot.object, spot.offset, type);
     if (!isShowable(v, cell)) return;
     cell.bits = v.bits;
@@ -205,6 +211,7 @@ class Observer {
     cell.path.bits = width;
     cell.sort = Sort::bits(width);
     cell.isSigned = member.type.valid() && m_.program().sourceType(member.type).isSigned;
+    begin();
     const Value field = bitsOf(loadAt(m_, place.object, place.offset, Type::integer(8 * byteCount)), low, width);
     if (!isShowable(field, cell)) return;
     cell.bits = field.bits;
@@ -235,6 +242,7 @@ class Observer {
     cell.kind = ObservedCell::Kind::Pointer;
     cell.sort = Sort::bits(64);
     cell.isSigned = true;
+    begin();
     const Value v = loadAt(m_, spot.object, spot.offset, Type::pointer());
     if (!isShowable(v, cell)) return;
     const ExprId e = m_.shadows()[v.shadow].expr;
@@ -263,6 +271,7 @@ class Observer {
     } else if (e.valid() && object == 0 && !m_.pool().isConstant(e)) {
       cell.expr = e;
     }
+    comeThrough();
     add(std::move(cell));
     mustBeDefined_ = false;
     if (!isNew) return;
@@ -317,8 +326,11 @@ class Observer {
       if (k == 0 || isWritten(moved(spot, k * size), size)) value(element, moved(spot, k * size), nameOf(k));
   }
 
-  bool isWritten(const Spot& spot, uint64_t byteCount) const {
+  bool isWritten(const Spot& spot, uint64_t byteCount) {
     const Object& object = m_.memory().object(spot.object);
+    begin();
+    m_.relyOnCells(spot.object, spot.offset, byteCount);
+    comeThrough();
     if (object.undefined == nullptr) return true;
     const uint8_t* undefined = object.undefined.get() + spot.offset;
     return std::any_of(undefined, undefined + byteCount, [](uint8_t mask) { return mask != 0xff; });
@@ -328,6 +340,7 @@ class Observer {
   void string(const Spot& spot, const Name& pointer) {
     const uint64_t size = m_.memory().object(spot.object).size - spot.offset;
     for (uint64_t i = 0; i < size && m_.running(); ++i) {
+      begin();
       const Value byte = loadAt(m_, spot.object, spot.offset + i, Type::integer(8));
       const Shadow shadow = m_.shadows()[byte.shadow];
       const bool isEnd = byte.bits == 0 && shadow.undefined == 0;
@@ -335,6 +348,7 @@ class Observer {
         const ExprId end = m_.pool().equal(shadow.expr, m_.pool().bits(8, 0));
         m_.decide(isEnd ? end : m_.pool().notOf(end), DecisionKind::Branch);
       }
+      comeThrough();
       if (i == 0 || isWritten(moved(spot, i), 1))
         scalar(Type::integer(8), true, moved(spot, i), i == 0 ? Name::pointee(pointer) : pointer.element(i));
       if (isEnd) return;
@@ -350,6 +364,7 @@ class Observer {
 
   Machine& m_;
   std::string root_;
+  RelId base_ = 0;
   bool mustBeDefined_ = false;
   std::vector<ObservedCell> cells_;
   std::vector<ObjectIndex> numbered_;

@@ -11,8 +11,8 @@ namespace {
 template <class Meaning, bool kTurns = false>
 void unary(Machine& m, const Instruction& i) {
   const Slot& slot = m.get(i.a);
-  if (slot.shadow == 0 && i.type.width <= 64) [[likely]] {
-    m.set(i.dst, Meaning::template bits<uint64_t>(slot.bits, i.type.width));
+  if (slot.tag() == 0 && i.type.width <= 64) [[likely]] {
+    m.setPlain(i.dst, Meaning::template bits<uint64_t>(slot.bits, i.type.width));
     return;
   }
   const Value a = m.value(i.a, i.type);
@@ -38,10 +38,10 @@ void withOverflow(Machine& m, const Instruction& i) {
   using Wrapped = typename Overflows::Wrapped;
   const Slot& slotA = m.get(i.a);
   const Slot& slotB = m.get(i.b);
-  if ((slotA.shadow | slotB.shadow) == 0 && i.type.width <= 64) [[likely]] {
+  if ((slotA.tag() | slotB.tag()) == 0 && i.type.width <= 64) [[likely]] {
     const uint64_t a = slotA.bits;
     const uint64_t b = slotB.bits;
-    m.set(i.dst, Wrapped::template bits<uint64_t>(a, b, i.type.width));
+    m.setPlain(i.dst, Wrapped::template bits<uint64_t>(a, b, i.type.width));
     m.set(i.extra, Overflows::template bits<uint64_t>(a, b, i.type.width));
     return;
   }

@@ -49,12 +49,15 @@ void generalSelect(Machine& m, const Instruction& i) {
   m.setValue(i.dst, i.type, {chosen.bits, m.keep(result, i.type, chosen.bits)});
 }
 
-bool decideBranch(Machine& m, const Slot& condition) {
-  if (!m.requireShowable({condition.bits, condition.shadow}, "a branch")) return false;
+bool decideBranch(Machine& m, const Instruction& i) {
+  const Value condition = m.value(i.a, Type::integer(1));
+  if (!m.requireShowable(condition, "a branch")) return false;
+  m.passedCheck();
   if (m.isSymbolic(condition.shadow)) {
     const ExprId e = m.shadows()[condition.shadow].expr;
     m.decide(condition.bits != 0 ? e : m.pool().notOf(e), DecisionKind::Branch);
   }
+  m.openRegion();
   return true;
 }
 

@@ -167,13 +167,16 @@ template <class Meaning, class... Operands>
 void compute(Machine& m, const Instruction& i, Operands... operands) {
   const auto apply = [&]<class F>() { return write<F>(Meaning::template of<F>(read<F>(m.get(operands).bits)...)); };
   const uint64_t bits = i.type.width == 64 ? apply.template operator()<double>() : apply.template operator()<float>();
-  if ((m.get(operands).shadow | ...) == 0) [[likely]] {
-    m.set(i.dst, bits);
+  if ((m.get(operands).tag() | ...) == 0) [[likely]] {
+    m.setPlain(i.dst, bits);
     return;
   }
-  ExprId e;
-  if ((m.isSymbolic(m.get(operands).shadow) || ...)) e = Meaning::expr(m.pool(), m.exprOf(m.value(operands, i.type), i.type)...);
-  m.set(i.dst, bits, shadowOfResult(m, i.type, e, bits, m.value(operands, i.type)...));
+  const auto general = [&](const auto&... values) {
+    ExprId e;
+    if ((m.isSymbolic(values.shadow) || ...)) e = Meaning::expr(m.pool(), m.exprOf(values, i.type)...);
+    m.set(i.dst, bits, shadowOfResult(m, i.type, e, bits, values...));
+  };
+  general(m.value(operands, i.type)...);
 }
 
 template <class Meaning>
@@ -304,12 +307,12 @@ void opFCmp(Machine& m, const Instruction& i) {
   const Slot& b = m.get(i.b);
   const bool result = i.type.width == 64 ? compare(i.flag, read<double>(a.bits), read<double>(b.bits))
                                          : compare(i.flag, read<float>(a.bits), read<float>(b.bits));
-  if ((a.shadow | b.shadow) == 0) [[likely]] {
-    m.set(i.dst, result);
+  if ((a.tag() | b.tag()) == 0) [[likely]] {
+    m.setPlain(i.dst, result);
     return;
   }
-  const Value va{a.bits, a.shadow};
-  const Value vb{b.bits, b.shadow};
+  const Value va = m.value(i.a, i.type);
+  const Value vb = m.value(i.b, i.type);
   ExprId e;
   if (m.isSymbolic(va.shadow) || m.isSymbolic(vb.shadow)) {
     e = compareExpr(m.pool(), static_cast<FloatPredicate>(i.flag), m.exprOf(va, i.type), m.exprOf(vb, i.type));

@@ -26,8 +26,8 @@ inline void opICmp(Machine& m, const Instruction& i) {
   const Slot& b = m.get(i.b);
   // Pointers into one object compare as numbers; others need a closer look.
   const bool settled = i.type.isInt() ? i.type.width <= 64 : objectOf(a.bits) == objectOf(b.bits);
-  if ((a.shadow | b.shadow) == 0 && settled) [[likely]] {
-    m.set(i.dst, meaning::compareBits<uint64_t>(i.flag, i.type.width, a.bits, b.bits));
+  if ((a.tag() | b.tag()) == 0 && settled) [[likely]] {
+    m.setPlain(i.dst, meaning::compareBits<uint64_t>(i.flag, i.type.width, a.bits, b.bits));
   } else {
     generalCompare(m, i);
   }
@@ -41,24 +41,26 @@ void generalSExt(Machine& m, const Instruction& i);
 
 inline void opTrunc(Machine& m, const Instruction& i) {
   const Slot& a = m.get(i.a);
-  if (a.shadow != 0 || i.type.width > 64) [[unlikely]]
+  if (a.tag() != 0 || i.type.width > 64) [[unlikely]]
     return generalTrunc(m, i);
-  m.set(i.dst, meaning::cut<uint64_t>(a.bits, i.type.width));
+  m.setPlain(i.dst, meaning::cut<uint64_t>(a.bits, i.type.width));
 }
 inline void opZExt(Machine& m, const Instruction& i) {
   const Slot& a = m.get(i.a);
-  if (a.shadow != 0 || i.type.width > 64) [[unlikely]]
+  if (a.tag() != 0 || i.type.width > 64) [[unlikely]]
     return generalZExt(m, i);
-  m.set(i.dst, a.bits);
+  m.setPlain(i.dst, a.bits);
 }
 inline void opSExt(Machine& m, const Instruction& i) {
   const Slot& a = m.get(i.a);
-  if (a.shadow != 0 || i.type.width > 64) [[unlikely]]
+  if (a.tag() != 0 || i.type.width > 64) [[unlikely]]
     return generalSExt(m, i);
-  m.set(i.dst, meaning::cut<uint64_t>(static_cast<uint64_t>(meaning::asSigned<uint64_t>(a.bits, i.sourceType.width)), i.type.width));
+  m.setPlain(i.dst, meaning::cut<uint64_t>(static_cast<uint64_t>(meaning::asSigned<uint64_t>(a.bits, i.sourceType.width)), i.type.width));
 }
 inline void opCopy(Machine& m, const Instruction& i) {
   const Slot* a = &m.get(i.a);
+  if (m.tracking() && a->tag() != 0) [[unlikely]]
+    return m.setValue(i.dst, i.type, m.value(i.a, i.type));
   m.reg(i.dst) = a[0];
   if (i.type.width > 64) m.reg(i.dst + 1) = a[1];
 }
@@ -66,22 +68,26 @@ inline void opCopy(Machine& m, const Instruction& i) {
 // --- control
 
 void generalSelect(Machine& m, const Instruction& i);  // ops_control.cpp
-bool decideBranch(Machine& m, const Slot& condition);  // false: the run was ended
+bool decideBranch(Machine& m, const Instruction& i);    // false: the run was ended
 
 inline void opSelect(Machine& m, const Instruction& i) {
   const Slot& condition = m.get(i.a);
-  if (condition.shadow != 0) [[unlikely]]
+  if (condition.tag() != 0) [[unlikely]]
     return generalSelect(m, i);
-  const Slot* chosen = &m.get(condition.bits != 0 ? i.b : i.c);
+  const Operand operand = condition.bits != 0 ? i.b : i.c;
+  const Slot* chosen = &m.get(operand);
+  if (m.tracking() && chosen->tag() != 0) [[unlikely]]
+    return m.setValue(i.dst, i.type, m.value(operand, i.type));
   m.reg(i.dst) = chosen[0];
   if (i.type.width > 64) m.reg(i.dst + 1) = chosen[1];
 }
 inline void opJump(Machine& m, const Instruction& i) { m.takeEdge(i.extra); }
 inline void opBranch(Machine& m, const Instruction& i) {
   const Slot& condition = m.get(i.a);
-  if (condition.shadow != 0 && !decideBranch(m, condition)) [[unlikely]]
+  const bool taken = condition.bits != 0;
+  if ((condition.tag() | m.pending()) != 0 && !decideBranch(m, i)) [[unlikely]]
     return;
-  m.takeEdge(condition.bits != 0 ? i.extra : static_cast<uint32_t>(i.imm));
+  m.takeEdge(taken ? i.extra : static_cast<uint32_t>(i.imm));
 }
 
 }  // namespace cleave::vm

@@ -15,6 +15,7 @@ namespace {
 // One way or the other, by a decision. Reports whether the check passed.
 bool passes(Machine& m, bool bad, ExprId badExpr, TrapKind kind) {
   if (badExpr.valid()) m.decide(bad ? badExpr : m.pool().notOf(badExpr), DecisionKind::TrapCheck);
+  m.passedCheck();
   if (bad) m.trap(kind);
   return !bad;
 }
@@ -27,15 +28,17 @@ bool divisorIsFine(Machine& m, Type type, const Value& b) {
 }
 
 // The smallest number divided by -1 does not fit.
-bool quotientFits(Machine& m, Type type, const Value& a, const Value& b) {
+bool quotientFits(Machine& m, Type type, Operand dividend, const Value& b) {
   const U128 minusOne = maskOf(type.width);
   const U128 smallest = U128{1} << (type.width - 1);
   if (!m.isSymbolic(b.shadow) && b.bits != minusOne) return true;
+  const Value a = m.value(dividend, type);
   if (!isPlain(m, a)) {
     // Only a division by -1 looks at the dividend here.
     if (m.isSymbolic(b.shadow)) {
       const ExprId isMinusOne = m.pool().equal(m.exprOf(b, type), m.pool().constant(sortOf(type), minusOne));
       m.decide(b.bits == minusOne ? isMinusOne : m.pool().notOf(isMinusOne), DecisionKind::TrapCheck);
+      m.passedCheck();
     }
     if (b.bits != minusOne) return true;
     if (!m.requireShowable(a, "a division")) return false;
@@ -51,10 +54,9 @@ bool quotientFits(Machine& m, Type type, const Value& a, const Value& b) {
 
 template <class Meaning, bool kSigned, BinaryRule kRule = anyOfTwo>
 void divide(Machine& m, const Instruction& i) {
-  const Value a = m.value(i.a, i.type);
   const Value b = m.value(i.b, i.type);
   if (!divisorIsFine(m, i.type, b)) return;
-  if (kSigned && !quotientFits(m, i.type, a, b)) return;
+  if (kSigned && !quotientFits(m, i.type, i.a, b)) return;
   binary<Meaning, kRule>(m, i);
 }
 

@@ -74,29 +74,31 @@ bool isPlain(const Object& object, uint64_t offset, unsigned bytes, Type type, u
 
 bool loadPlain(Machine& m, const Instruction& i) {
   const Slot& pointer = m.get(i.a);
-  if (pointer.shadow != 0 || i.type.width > 64) return false;
+  if (pointer.tag() != 0 || i.type.width > 64) return false;
   const Memory& memory = m.memory();
   if (!memory.exists(objectOf(pointer.bits))) return false;
   const Object& object = memory.object(objectOf(pointer.bits));
   const uint64_t offset = offsetOf(pointer.bits);
   const unsigned bytes = i.type.bytes();
   if (!object.holds(offset, bytes)) return false;
+  if (m.tracking() && m.cellsMatter(object)) return false;
   const uint64_t bits = loadWord(object.bytes.get() + offset, bytes);
   if (!isPlain(object, offset, bytes, i.type, bits)) return false;
-  m.set(i.dst, bits & mask64(i.type.width));
+  m.setPlain(i.dst, bits & mask64(i.type.width));
   return true;
 }
 
 bool storePlain(Machine& m, const Instruction& i) {
   const Slot& value = m.get(i.a);
   const Slot& pointer = m.get(i.b);
-  if ((value.shadow | pointer.shadow) != 0 || i.type.width > 64) return false;
+  if ((value.tag() | pointer.tag()) != 0 || i.type.width > 64) return false;
   Memory& memory = m.memory();
   if (!memory.exists(objectOf(pointer.bits))) return false;
   Object& object = memory.object(objectOf(pointer.bits));
   const uint64_t offset = offsetOf(pointer.bits);
   const unsigned bytes = i.type.bytes();
   if (!object.holds(offset, bytes) || object.constant || !object.written) return false;
+  if (m.tracking() && m.storesMatter(object)) return false;
   const bool marked = i.type.isPointer() && objectOf(value.bits) != 0;
   if (marked && object.pointers == nullptr) return false;
   storeWord(object.bytes.get() + offset, value.bits, bytes);
@@ -218,6 +220,7 @@ bool Machine::resolve(const Value& pointer, uint64_t bytes, Access access, Place
     return false;
   }
   place = {index, offset, offsetExpr};
+  passedCheck();
   return true;
 }
 
@@ -232,9 +235,13 @@ bool Machine::copyBytes(const Value& to, const Value& from, const Value& length)
   fixOffset(*this, target);
   fixOffset(*this, source);
   if (!spend(bytes / kBytesPerStep)) return false;
-  if (memory_.copy(memory_.object(target.object), target.offset, memory_.object(source.object), source.offset, bytes)) return true;
-  unfinished("memory limit");
-  return false;
+  if (!memory_.copy(memory_.object(target.object), target.offset, memory_.object(source.object), source.offset, bytes)) {
+    unfinished("memory limit");
+    return false;
+  }
+  if (!stampCopy(target.object, target.offset, source.object, source.offset, bytes)) return false;
+  wrote(pending_);
+  return true;
 }
 
 bool Machine::fillBytes(const Value& to, const Value& byte, const Value& length) {
@@ -247,10 +254,12 @@ bool Machine::fillBytes(const Value& to, const Value& byte, const Value& length)
   if (!spend(bytes / kBytesPerStep)) return false;
   if (byte.shadow == 0) {
     memory_.fill(memory_.object(target.object), target.offset, static_cast<uint8_t>(byte.bits), bytes);
-    return true;
+    if (!stampCells(target.object, target.offset, bytes, byte.rel)) return false;
+  } else {
+    for (uint64_t i = 0; i < bytes; ++i)
+      if (!storeAt(*this, target.object, target.offset + i, Type::integer(8), byte)) return false;
   }
-  for (uint64_t i = 0; i < bytes; ++i)
-    if (!storeAt(*this, target.object, target.offset + i, Type::integer(8), byte)) return false;
+  wrote(pending_);
   return true;
 }
 
@@ -285,6 +294,7 @@ void opAlloca(Machine& m, const Instruction& i) {
       size >> 32 != 0 ? 0
                       : m.memory().allocate(ObjectKind::Stack, static_cast<uint64_t>(size), i.extra == 0 ? 1 : i.extra, Fill::Undefined);
   if (object == 0) return m.unfinished("memory limit");
+  m.noteMade(object);
   m.frame().stackObjects.push_back(object);
   m.set(i.dst, addressOf(object));
 }
@@ -301,21 +311,25 @@ void opLoad(Machine& m, const Instruction& i) {
 void opStore(Machine& m, const Instruction& i) {
   if (storePlain(m, i)) [[likely]]
     return;
+  // What the stored value relies on goes with it; only what the address relies on concerns the places that might have been written instead.
+  const RelId start = m.pending();
+  const Value value = m.value(i.a, i.type);
+  m.setPending(start);
   Machine::Place place;
   if (!m.resolve(m.value(i.b, Type::pointer()), i.type.bytes(), Machine::Access::Write, place)) return;
-  m.storeTo(place, i.type, m.value(i.a, i.type));
+  m.storeTo(place, i.type, value);
 }
 
 void opPtrAdd(Machine& m, const Instruction& i) {
   const Slot& slot = m.get(i.a);
-  const ShadowId indexShadow = i.b.present() ? m.get(i.b).shadow : 0;
-  if ((slot.shadow | indexShadow) == 0 && (!i.b.present() || i.sourceType.width <= 64)) [[likely]] {
+  const uint64_t indexTag = i.b.present() ? m.get(i.b).tag() : 0;
+  if ((slot.tag() | indexTag) == 0 && (!i.b.present() || i.sourceType.width <= 64)) [[likely]] {
     uint64_t distance = static_cast<uint64_t>(i.imm);
     if (i.b.present()) distance *= static_cast<uint64_t>(asSigned(m.get(i.b).bits, i.sourceType.width));
     const uint64_t address = slot.bits + distance;
-    if (objectOf(address) == objectOf(slot.bits)) return m.set(i.dst, address);
+    if (objectOf(address) == objectOf(slot.bits)) return m.setPlain(i.dst, address);
   }
-  const Value base{slot.bits, slot.shadow};
+  const Value base = m.value(i.a, Type::pointer());
   Value distance{static_cast<uint64_t>(i.imm), 0};
   ExprId distanceExpr = m.pool().bits(64, distance.bits);
   if (i.b.present()) distance = scaledIndex(m, i, distanceExpr);

@@ -26,6 +26,7 @@ ObjectIndex makeOverflowArea(Machine& m) {
     m.unfinished("memory limit");
     return 0;
   }
+  m.noteMade(area);
   m.frame().stackObjects.push_back(area);
   uint64_t offset = 0;
   for (size_t k = 0; k < frame.variadic.size(); ++k) {
@@ -48,7 +49,7 @@ void opVaStart(Machine& m, const Instruction& i) {
   if (!storeAt(m, list.object, list.offset, Type::integer(32), {kAllGpUsed, 0})) return;
   if (!storeAt(m, list.object, list.offset + 4, Type::integer(32), {kAllFpUsed, 0})) return;
   if (!storeAt(m, list.object, list.offset + 8, Type::pointer(), {addressOf(area), 0})) return;
-  storeAt(m, list.object, list.offset + 16, Type::pointer(), {0, 0});
+  if (storeAt(m, list.object, list.offset + 16, Type::pointer(), {0, 0})) m.wrote(m.pending());
 }
 
 void opVaEnd(Machine&, const Instruction&) {}

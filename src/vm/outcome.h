@@ -44,4 +44,12 @@ struct Decision {
   program::InstIndex instruction = 0;
 };
 
+// A clean value that impacted code read: in a tracked run it appears there as a symbol that stands for any value, and this is what it was.
+struct Leaf {
+  expr::SymbolId symbol;
+  expr::ExprId expr;  // over the input cells; a constant when it relies on decisions only
+  uint32_t rel = 0;   // what the expression relies on
+  U128 bits = 0;
+};
+
 }  // namespace cleave::vm

@@ -28,11 +28,13 @@ void Machine::writeCharacter(Channel channel, const Value& character) {
   if (!requireShowable(character, "output") || !hasRoom(*this, channel, 1)) return;
   OutputItem item = characterItem(static_cast<uint8_t>(character.bits));
   if (isSymbolic(character.shadow)) item.expr = shadows_[character.shadow].expr;
+  if (tracking_) tracker_.printed(channel, pending_, impacted_);
   record_.output[channel].push_back(std::move(item));
 }
 
 void Machine::writeText(Channel channel, std::string_view text) {
   if (!hasRoom(*this, channel, text.size())) return;
+  if (tracking_) tracker_.printed(channel, pending_, impacted_);
   for (const char character : text) record_.output[channel].push_back(characterItem(static_cast<uint8_t>(character)));
 }
 
@@ -47,6 +49,7 @@ void Machine::writeFormatted(Channel channel, const std::string& spec, const Val
   item.sort = sortOf(type);
   item.bits = value.bits;
   item.expr = shadows_[value.shadow].expr;
+  if (tracking_) tracker_.printed(channel, pending_, impacted_);
   record_.output[channel].push_back(std::move(item));
 }
 

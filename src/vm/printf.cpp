@@ -169,7 +169,9 @@ bool MemorySink::finish(const Value& buffer, uint64_t capacity) {
   fixOffset(m_, place);
   for (uint64_t i = 0; i < length; ++i)
     if (!storeAt(m_, place.object, place.offset + i, kChar, characters_[i])) return false;
-  return storeAt(m_, place.object, place.offset + length, kChar, {0, 0});
+  if (!storeAt(m_, place.object, place.offset + length, kChar, {0, 0})) return false;
+  m_.wrote(m_.pending());
+  return true;
 }
 
 // --- formatting

@@ -13,6 +13,12 @@ Run Vm::run(const EntryBinding& entry, const InputPlan& plan, const expr::Assign
   return machine_->run(entry, plan, input, mode, budget);
 }
 
+void Vm::track(const TrackPlan* plan) { machine_->track(plan); }
+
+RelId Vm::relianceOf(program::GlobalId global) { return machine_->relianceOf(global); }
+
+RelianceDag::Flat Vm::flatten(std::span<const RelId> roots) const { return machine_->flatten(roots); }
+
 void Vm::setLimits(const RunLimits& limits) { machine_->setLimits(limits); }
 
 std::vector<ObservedCell> Vm::observeGlobal(program::GlobalId global, Run& run) { return machine_->observeGlobal(global, run); }

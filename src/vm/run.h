@@ -10,6 +10,9 @@
 #include "support/budget.h"
 #include "vm/observation.h"
 #include "vm/outcome.h"
+#include "vm/reliance.h"
+#include "vm/track_plan.h"
+#include "vm/tracker.h"
 
 namespace cleave::vm {
 
@@ -51,6 +54,9 @@ struct Run {
   std::vector<std::string> assumptions;  // what the run took for granted ("stdout never fails"); to be stated in the guarantee
   uint64_t steps = 0;
   uint64_t pathHash = 0;  // of the edges taken: equal paths have equal hashes
+  bool tracked = false;
+  RunReliance reliance;      // tracked only
+  std::vector<Leaf> leaves;  // tracked only
 };
 
 // Runs inputs on one program, one after another; the program's memory is as new for each. Static constructors run once, when the machine is made.
@@ -63,11 +69,15 @@ class Vm {
 
   Run run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
   void setLimits(const RunLimits& limits);  // for the runs to come
+  void track(const TrackPlan* plan);        // symbolic runs to come keep track of what values rely on; null: they do not
 
   // The state that the last run left behind:
   // The cells of a global, by type. `run` is what `run()` returned: looking may add decisions to it, or turn its outcome into unfinished or a trap.
   std::vector<ObservedCell> observeGlobal(program::GlobalId global, Run& run);
   bool executed(program::FunctionId function, program::BlockIndex block) const;
+  // Tracked: what the contents of a global rely on.
+  RelId relianceOf(program::GlobalId global);
+  RelianceDag::Flat flatten(std::span<const RelId> roots) const;
 
  private:
   std::unique_ptr<Machine> machine_;

@@ -28,10 +28,16 @@ bool sameValue(Type type, U128 a, U128 b) { return a == b || (type.isFloat() && 
 
 }  // namespace
 
-Value Machine::value(Operand o, Type type) const {
+Value Machine::value(Operand o, Type type) {
   const Slot& low = get(o);
-  Value v{low.bits, low.shadow};
+  Value v{low.bits, low.shadow, low.rel};
   if (type.width > 64) v.bits |= U128{(&low)[1].bits} << 64;
+  if (tracking_ && low.tag() != 0) {
+    const Slot seen = slotForReader(o, impacted_);
+    v.shadow = seen.shadow;
+    v.rel = seen.rel;
+    rely(v.rel);
+  }
   return v;
 }
 
@@ -166,9 +172,14 @@ Value Machine::intToPointer(const Value& v) {
 void Machine::decide(ExprId literal, DecisionKind kind) {
   if (mode_ == Mode::Concrete || pool_.isTrue(literal)) return;
   CHECK(!pool_.isFalse(literal), "a decision whose literal is false");
-  if (literal.value >= decided_.size()) decided_.resize(std::bit_ceil(size_t{literal.value} + 1), 0);
-  if (decided_[literal.value] == epoch_) return;
-  decided_[literal.value] = epoch_;
+  if (literal.value >= decided_.size()) decided_.resize(std::bit_ceil(size_t{literal.value} + 1));
+  Decided& known = decided_[literal.value];
+  if (known.epoch == epoch_) {
+    if (tracking_) rely(tracker_.dag().decision(known.index));
+    return;
+  }
+  known = {epoch_, static_cast<uint32_t>(record_.decisions.size())};
+  if (tracking_) rely(tracker_.dag().decision(known.index));
   Decision decision;
   decision.literal = literal;
   decision.kind = kind;

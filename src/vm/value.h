@@ -12,11 +12,15 @@ namespace cleave::vm {
 
 using ShadowId = uint32_t;  // index in ShadowPool; 0: none
 using ObjectIndex = uint32_t;
+using RelId = uint32_t;  // node of the reliance DAG (reliance.h): the decisions that a value relies on; 0: none
 
 struct Slot {
   uint64_t bits = 0;
   ShadowId shadow = 0;
-  uint32_t reserved = 0;
+  RelId rel = 0;
+
+  // Zero: a plain concrete value that relies on nothing.
+  uint64_t tag() const { return uint64_t{rel} << 32 | shadow; }
 };
 
 // A scalar of any width, outside the hot path. (A wide register pair keeps its shadow in the low slot, with the expression of the full
@@ -24,6 +28,7 @@ struct Slot {
 struct Value {
   U128 bits = 0;
   ShadowId shadow = 0;
+  RelId rel = 0;
 };
 
 struct Shadow {

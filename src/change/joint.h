@@ -1,0 +1,108 @@
+// Both versions side by side: which instruction, phi, parameter and site of one corresponds to which of the other, and what has been found
+// out about them. Whatever is added to one is added to its partner.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "change/change.h"
+#include "change/impact.h"
+#include "flow/control.h"
+#include "flow/points_to.h"
+
+namespace cleave::change {
+
+class Joint {
+ public:
+  Joint(const Changes& changes, const flow::PointsTo& before, const flow::PointsTo& after);
+
+  const flow::PointsTo& pointsTo(unsigned side) const { return *sides_[side].pointsTo; }
+  const program::Program& program(unsigned side) const { return sides_[side].pointsTo->program(); }
+  const flow::Control& control(unsigned side, program::FunctionId id) const { return at(side, id).control; }
+  bool reaches(unsigned side, program::FunctionId id) const { return pointsTo(side).reaches(id) && program(side).function(id).defined; }
+
+  // --- partners
+  program::FunctionId partnerOf(unsigned side, program::FunctionId id) const { return at(side, id).partner; }  // of matched bodies
+  bool hasPartner(unsigned side, program::FunctionId id, program::InstIndex i) const;
+  uint32_t partnerOf(unsigned side, program::FunctionId id, program::InstIndex i) const { return at(side, id).partners[i]; }
+  bool hasPhiPartner(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p) const;
+  Matching::PhiRef phiPartner(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p) const;
+  // The same value in both versions, as far as names go: registers defined by partners, equal constants.
+  bool correspond(program::FunctionId before, program::Operand beforeOperand, program::FunctionId after, program::Operand afterOperand) const;
+  bool isSameAtStart(unsigned side, flow::SiteId site) const;
+  bool sameCode(program::FunctionId before) const { return sides_[0].functions[before.value].sameCode; }
+
+  // --- what is known. Out: not in step.
+  bool isImpacted(unsigned side, program::FunctionId id, program::InstIndex i) const { return at(side, id).impacted[i] != 0; }
+  bool isPhiImpacted(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p) const {
+    return at(side, id).phis[b][p] != 0;
+  }
+  bool isRegisterImpacted(unsigned side, program::FunctionId id, program::Reg reg) const { return at(side, id).registers[reg] != 0; }
+  bool isResultImpacted(unsigned side, program::FunctionId id, uint32_t k) const;
+  bool isOut(unsigned side, program::FunctionId id, program::InstIndex i) const { return at(side, id).out[i] != 0; }
+  bool isBlockOut(unsigned side, program::FunctionId id, program::BlockIndex b) const { return at(side, id).blocksOut[b] != 0; }
+  bool isContextOut(unsigned side, program::FunctionId id) const { return at(side, id).contextOut; }
+  bool closesImpacted(unsigned side, program::FunctionId id, program::BlockIndex b) const { return at(side, id).closes[b] != 0; }
+  const flow::SiteSet& impactedSites(unsigned side) const { return sides_[side].sites; }
+
+  // --- adding to it
+  void raise(unsigned side, program::FunctionId id, program::InstIndex i);
+  void raisePhi(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p);
+  void raiseParameter(unsigned side, program::FunctionId id, uint32_t k);
+  void raiseResult(unsigned side, program::FunctionId id, uint32_t k);
+  void raiseSite(unsigned side, flow::SiteId site);
+  void raiseSites(unsigned side, const flow::SiteSet& sites);
+  void putOut(unsigned side, program::FunctionId id, program::InstIndex i);      // and impacted
+  void putContextOut(unsigned side, program::FunctionId id);                     // its activations do not correspond
+  void divert(unsigned side, program::FunctionId id, program::BlockIndex block);  // its branch may go elsewhere in the other version
+  bool takeChanged();                                                            // whether anything was added since the last call
+
+  void wantLeaf(unsigned side, program::FunctionId id, program::Reg reg);
+  Impact take();
+
+ private:
+  // What defines a register.
+  struct Definition {
+    enum class Kind : uint8_t { None, Parameter, Phi, Instruction } kind = Kind::None;
+    uint32_t index = 0;  // parameter, block or instruction
+    uint32_t phi = 0;
+    uint32_t slot = 0;  // which of the registers that it defines
+  };
+  struct Fn {
+    program::FunctionId partner;
+    bool sameCode = false;
+    bool contextOut = false;
+    flow::Control control;
+    std::vector<uint32_t> partners;  // by instruction
+    std::vector<std::vector<Matching::PhiRef>> phiPartners;
+    std::vector<Definition> definitions;  // by register
+    std::vector<uint8_t> impacted, out, registers, results, parameters, blocksOut, closes;
+    std::vector<uint8_t> diverted;  // by block
+    std::vector<std::vector<uint8_t>> phis;
+    std::vector<uint32_t> leaves, parameterLeaves;
+    std::vector<std::vector<uint32_t>> phiLeaves;
+  };
+  struct SideState {
+    const flow::PointsTo* pointsTo = nullptr;
+    std::vector<Fn> functions;
+    flow::SiteSet sites;
+    std::vector<uint32_t> partnerGlobal;  // by global; kNone
+    std::vector<bool> sameGlobal;
+  };
+
+  const Fn& at(unsigned side, program::FunctionId id) const { return sides_[side].functions[id.value]; }
+  Fn& at(unsigned side, program::FunctionId id) { return sides_[side].functions[id.value]; }
+  void prepare(unsigned side, program::FunctionId id);
+  void define(Fn& fn, program::Reg reg, unsigned slots, Definition definition);
+  void pair(const FunctionPair& pair);
+  flow::SiteId partnerSite(unsigned side, flow::SiteId site) const;
+  void raiseRegisters(unsigned side, program::FunctionId id, program::InstIndex i);
+  ImpactSide takeSide(unsigned side);
+
+  std::array<SideState, 2> sides_;
+  bool changed_ = true;
+  uint32_t leafCount_ = 0;
+};
+
+}  // namespace cleave::change

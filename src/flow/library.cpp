@@ -1,0 +1,99 @@
+#include "flow/library.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace cleave::flow {
+
+namespace {
+
+constexpr LibraryFunction pure(std::string_view name) { return {.name = name}; }
+constexpr LibraryFunction ends(std::string_view name) { return {.name = name, .ends = true, .traps = true}; }
+constexpr LibraryFunction allocates(std::string_view name) { return {.name = name, .allocates = true, .traps = true}; }
+constexpr LibraryFunction frees(std::string_view name) { return {.name = name, .frees = true, .traps = true}; }
+constexpr LibraryFunction prints(std::string_view name, uint8_t channels) {
+  return {.name = name, .traps = true, .prints = channels, .readsArguments = true};
+}
+constexpr LibraryFunction writesTo(std::string_view name, int8_t from, int8_t returned) {
+  return {.name = name, .traps = true, .writes = 1, .copiesFrom = from, .returns = returned, .readsArguments = true};
+}
+// The va_list moves on as its arguments are read.
+constexpr LibraryFunction printsList(std::string_view name, uint8_t channels, uint8_t written) {
+  return {.name = name, .traps = true, .prints = channels, .writes = written, .readsArguments = true};
+}
+
+constexpr LibraryFunction kFunctions[] = {
+    ends("abort"),
+    ends("__cxa_pure_virtual"),
+    ends("_ZSt9terminatev"),
+    ends("__assert_fail"),
+    ends("exit"),
+    ends("_exit"),
+    ends("_Exit"),
+    pure("__cxa_atexit"),
+    writesTo("__cxa_guard_acquire", -1, -1),
+    writesTo("__cxa_guard_release", -1, -1),
+
+    allocates("malloc"),
+    allocates("calloc"),
+    {.name = "realloc", .allocates = true, .frees = true, .traps = true, .copiesFrom = 0, .readsArguments = true},
+    frees("free"),
+    allocates("aligned_alloc"),
+    allocates("memalign"),
+    {.name = "posix_memalign", .allocates = true, .traps = true, .writes = 1},
+    allocates("_Znwm"),
+    allocates("_Znam"),
+    allocates("_ZnwmRKSt9nothrow_t"),
+    allocates("_ZnamRKSt9nothrow_t"),
+    allocates("_ZnwmSt11align_val_t"),
+    allocates("_ZnamSt11align_val_t"),
+    frees("_ZdlPv"),
+    frees("_ZdaPv"),
+    frees("_ZdlPvm"),
+    frees("_ZdaPvm"),
+    frees("_ZdlPvSt11align_val_t"),
+    frees("_ZdaPvSt11align_val_t"),
+    frees("_ZdlPvmSt11align_val_t"),
+    frees("_ZdaPvmSt11align_val_t"),
+    writesTo("memcpy", 1, 0),
+    writesTo("memmove", 1, 0),
+    writesTo("memset", -1, 0),
+    writesTo("bzero", -1, -1),
+
+    prints("putchar", 1),
+    prints("putchar_unlocked", 1),
+    prints("putc", 3),
+    prints("_IO_putc", 3),
+    prints("fputc", 3),
+    prints("puts", 1),
+    prints("fputs", 3),
+    prints("fwrite", 3),
+    pure("fflush"),
+    prints("printf", 1),
+    prints("fprintf", 3),
+    printsList("vprintf", 1, 1 << 1),
+    writesTo("sprintf", -1, -1),
+    writesTo("snprintf", -1, -1),
+    printsList("vfprintf", 3, 1 << 2),
+    printsList("vsprintf", 0, 1 | 1 << 2),
+    printsList("vsnprintf", 0, 1 | 1 << 3),
+};
+
+// The mathematical functions look at their arguments only; an undefined one traps where the result is used.
+constexpr std::string_view kMath[] = {"sqrt", "fabs", "floor", "ceil", "trunc", "round", "rint",  "nearbyint", "sin",  "cos",
+                                      "tan",  "asin", "acos",  "atan", "sinh",  "cosh",  "tanh",  "exp",       "exp2", "expm1",
+                                      "log",  "log2", "log10", "log1p", "cbrt", "pow",   "atan2", "fmod",      "hypot"};
+constexpr LibraryFunction kPureMath{.name = "a mathematical function", .traps = true};
+
+}  // namespace
+
+const LibraryFunction* findLibraryFunction(std::string_view name) {
+  const auto found = std::find_if(std::begin(kFunctions), std::end(kFunctions), [&](const LibraryFunction& f) { return f.name == name; });
+  if (found != std::end(kFunctions)) return &*found;
+  const auto isMath = [&](std::string_view stem) { return name == stem; };
+  if (std::any_of(std::begin(kMath), std::end(kMath), isMath)) return &kPureMath;
+  if (name.ends_with('f')) name.remove_suffix(1);
+  return std::any_of(std::begin(kMath), std::end(kMath), isMath) ? &kPureMath : nullptr;
+}
+
+}  // namespace cleave::flow

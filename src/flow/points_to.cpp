@@ -1,0 +1,234 @@
+#include "flow/points_to.h"
+
+#include <tuple>
+
+#include "flow/library.h"
+#include "support/check.h"
+
+namespace cleave::flow {
+
+using program::CallInfo;
+using program::Constant;
+using program::Function;
+using program::FunctionId;
+using program::Instruction;
+using program::Op;
+using program::Operand;
+using program::Program;
+
+PointsTo::PointsTo(const Program& program, FunctionId entry)
+    : program_(program),
+      entry_(entry),
+      reached_(program.functions.size(), false),
+      registers_(program.functions.size()),
+      constants_(program.functions.size()),
+      results_(program.functions.size()) {
+  for (uint32_t g = 0; g < program.globals.size(); ++g) makeSite(Site::Kind::Global, g);
+  for (uint32_t f = 0; f < program.functions.size(); ++f) makeSite(Site::Kind::Function, f);
+  const SiteId result = makeSite(Site::Kind::Result, 0);
+  for (uint32_t g = 0; g < program.globals.size(); ++g)
+    for (const program::Relocation& relocation : program.globals[g].relocations)
+      contents_[siteOf(Site::Kind::Global, g).value].add(constantSet(relocation.target));
+  for (const FunctionId constructor : program.constructors) reach(constructor);
+  reach(entry);
+  for (const program::Parameter& parameter : program.function(entry).parameters)
+    if (parameter.structReturn && program.function(entry).defined) registerSet(entry, parameter.reg).add(result);
+
+  for (bool isNew = true; isNew;) {
+    isNew = false;
+    for (size_t k = 0; k < order_.size(); ++k) isNew = visit(order_[k]) || isNew;  // grows
+  }
+}
+
+SiteId PointsTo::makeSite(Site::Kind kind, uint32_t source, uint32_t instruction) {
+  const auto [place, isNew] = siteIds_.try_emplace({kind, source, instruction}, SiteId(sites_.size()));
+  if (isNew) {
+    sites_.push_back({kind, source, instruction});
+    contents_.emplace_back();
+  }
+  return place->second;
+}
+
+SiteId PointsTo::siteOf(Site::Kind kind, uint32_t source, uint32_t instruction) const {
+  const auto found = siteIds_.find({kind, source, instruction});
+  return found == siteIds_.end() ? SiteId() : found->second;
+}
+
+SiteSet PointsTo::constantSet(const Constant& constant) const {
+  SiteSet set;
+  if (constant.kind == Constant::Kind::Global) set.add(siteOf(Site::Kind::Global, constant.target));
+  if (constant.kind == Constant::Kind::Function) set.add(siteOf(Site::Kind::Function, constant.target));
+  return set;
+}
+
+void PointsTo::reach(FunctionId id) {
+  if (reached_[id.value]) return;
+  reached_[id.value] = true;
+  const Function& function = program_.function(id);
+  if (!function.defined) return;
+  order_.push_back(id);
+  registers_[id.value].resize(function.registerCount);
+  results_[id.value].resize(function.results.size());
+  for (const Constant& constant : function.constants) constants_[id.value].push_back(constantSet(constant));
+  for (uint32_t k = 0; k < function.parameters.size(); ++k)
+    if (function.parameters[k].byValueSize != 0) makeSite(Site::Kind::ByValue, id.value, k);
+  if (function.variadic) makeSite(Site::Kind::Variadic, id.value);
+}
+
+const SiteSet& PointsTo::behind(FunctionId function, Operand operand) const {
+  if (!operand.present()) return none_;
+  return operand.isConstant() ? constants_[function.value][operand.index()] : registers_[function.value][operand.index()];
+}
+
+std::vector<FunctionId> PointsTo::targets(FunctionId function, const Instruction& call) const {
+  const CallInfo& info = program_.function(function).calls[call.extra];
+  if (info.callee.valid()) return {info.callee};
+  std::vector<FunctionId> result;
+  behind(function, call.a).forEach([&](SiteId site) {
+    if (sites_[site.value].kind == Site::Kind::Function) result.push_back(FunctionId(sites_[site.value].source));
+  });
+  return result;
+}
+
+// --- the rounds
+
+bool PointsTo::visit(FunctionId id) {
+  const Function& function = program_.function(id);
+  bool isNew = false;
+  for (const program::Block& block : function.blocks)
+    for (const program::Phi& phi : block.phis)
+      for (const auto& [from, operand] : phi.incoming) isNew = registerSet(id, phi.dst).add(behind(id, operand)) || isNew;
+  for (uint32_t i = 0; i < function.instructions.size(); ++i) isNew = visitInstruction(id, function.instructions[i], i) || isNew;
+  return isNew;
+}
+
+bool PointsTo::store(const SiteSet& to, const SiteSet& what) {
+  bool isNew = false;
+  if (what.empty()) return false;
+  to.forEach([&](SiteId site) { isNew = contents_[site.value].add(what) || isNew; });
+  return isNew;
+}
+
+bool PointsTo::copyContents(const SiteSet& to, const SiteSet& from) {
+  SiteSet all;
+  from.forEach([&](SiteId site) { all.add(contents_[site.value]); });
+  return store(to, all);
+}
+
+bool PointsTo::visitInstruction(FunctionId id, const Instruction& i, uint32_t index) {
+  switch (i.op) {
+    case Op::ICmp:
+    case Op::FCmp:
+    case Op::FIsClass:
+    case Op::VaEnd:
+    case Op::MemSet:
+    case Op::Jump:
+    case Op::Branch:
+    case Op::Switch:
+    case Op::Unreachable:
+    case Op::Unsupported:
+      return false;
+    case Op::Alloca:
+      return registerSet(id, i.dst).add(makeSite(Site::Kind::Alloca, id.value, index));
+    case Op::Load: {
+      SiteSet loaded;
+      behind(id, i.a).forEach([&](SiteId site) { loaded.add(contents_[site.value]); });
+      return registerSet(id, i.dst).add(loaded);
+    }
+    case Op::Store:
+      return store(behind(id, i.b), behind(id, i.a));
+    case Op::MemCpy:
+    case Op::MemMove:
+    case Op::VaCopy:
+      return copyContents(behind(id, i.a), behind(id, i.b));
+    case Op::VaStart: {
+      SiteSet area;
+      if (const SiteId site = siteOf(Site::Kind::Variadic, id.value); site.valid()) area.add(site);
+      return store(behind(id, i.a), area);
+    }
+    case Op::Call:
+      return visitCall(id, i, index);
+    case Op::Return: {
+      const CallInfo& returned = program_.function(id).calls[i.extra];
+      bool isNew = false;
+      for (size_t k = 0; k < returned.arguments.size() && k < results_[id.value].size(); ++k)
+        isNew = results_[id.value][k].add(behind(id, returned.arguments[k])) || isNew;
+      return isNew;
+    }
+    // clang-format off
+    case Op::Add: case Op::Sub: case Op::Mul: case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::Shl: case Op::LShr:
+    case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap:
+    case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr: case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax:
+    case Op::SAddSat: case Op::UAddSat: case Op::SSubSat: case Op::USubSat: case Op::SShlSat: case Op::UShlSat: case Op::SAddOverflow:
+    case Op::UAddOverflow: case Op::SSubOverflow: case Op::USubOverflow: case Op::SMulOverflow: case Op::UMulOverflow: case Op::FAdd:
+    case Op::FSub: case Op::FMul: case Op::FDiv: case Op::FRem: case Op::FNeg: case Op::FAbs: case Op::FSqrt: case Op::FFma:
+    case Op::FFloor: case Op::FCeil: case Op::FTrunc: case Op::FRint: case Op::FNearbyInt: case Op::FRound: case Op::FRoundEven:
+    case Op::FMinNum: case Op::FMaxNum: case Op::FMinimum: case Op::FMaximum: case Op::FCopySign: case Op::Trunc: case Op::ZExt:
+    case Op::SExt: case Op::FPTrunc: case Op::FPExt: case Op::FPToSI: case Op::FPToUI: case Op::SIToFP: case Op::UIToFP:
+    case Op::PtrToInt: case Op::IntToPtr: case Op::BitCast: case Op::Copy: case Op::Select: case Op::Freeze: case Op::PtrAdd: {
+      // clang-format on
+      bool isNew = false;
+      for (const Operand operand : {i.a, i.b, i.c}) isNew = registerSet(id, i.dst).add(behind(id, operand)) || isNew;
+      return isNew;
+    }
+  }
+  UNREACHABLE("not an Op");
+}
+
+bool PointsTo::visitCall(FunctionId id, const Instruction& i, uint32_t index) {
+  const CallInfo& call = program_.function(id).calls[i.extra];
+  bool isNew = false;
+  for (const FunctionId callee : targets(id, i)) {
+    reach(callee);
+    isNew = (program_.function(callee).defined ? enterBody(id, call, callee) : enterLibrary(id, call, callee, index)) || isNew;
+  }
+  return isNew;
+}
+
+bool PointsTo::enterBody(FunctionId caller, const CallInfo& call, FunctionId callee) {
+  const Function& function = program_.function(callee);
+  bool isNew = false;
+  for (uint32_t k = 0; k < call.arguments.size(); ++k) {
+    const SiteSet argument = behind(caller, call.arguments[k]);
+    if (k >= function.parameters.size()) {
+      if (!function.variadic) continue;
+      isNew = contents_[siteOf(Site::Kind::Variadic, callee.value).value].add(argument) || isNew;
+    } else if (function.parameters[k].byValueSize != 0) {
+      const SiteId copy = siteOf(Site::Kind::ByValue, callee.value, k);
+      SiteSet own;
+      own.add(copy);
+      isNew = copyContents(own, argument) || isNew;
+      isNew = registerSet(callee, function.parameters[k].reg).add(copy) || isNew;
+    } else {
+      isNew = registerSet(callee, function.parameters[k].reg).add(argument) || isNew;
+    }
+  }
+  for (size_t k = 0; k < call.results.size() && k < results_[callee.value].size(); ++k)
+    isNew = registerSet(caller, call.results[k]).add(results_[callee.value][k]) || isNew;
+  return isNew;
+}
+
+bool PointsTo::enterLibrary(FunctionId caller, const CallInfo& call, FunctionId callee, uint32_t index) {
+  // Nothing is known of a run behind a call of an unknown function, so nothing needs to be: the VM ends there, and effects.h says that it
+  // may do anything.
+  const LibraryFunction* function = findLibraryFunction(program_.function(callee).name);
+  if (function == nullptr) return false;
+  bool isNew = false;
+  const auto argument = [&](int k) {
+    return k >= 0 && static_cast<size_t>(k) < call.arguments.size() ? behind(caller, call.arguments[static_cast<size_t>(k)]) : none_;
+  };
+  SiteSet result;
+  if (function->allocates) {
+    const SiteId fresh = makeSite(Site::Kind::Heap, caller.value, index);
+    result.add(fresh);
+    if (function->copiesFrom >= 0) isNew = copyContents(result, argument(function->copiesFrom)) || isNew;
+    if (function->writes != 0) isNew = store(argument(0), result) || isNew;
+  } else if (function->copiesFrom >= 0) {
+    isNew = copyContents(argument(0), argument(function->copiesFrom)) || isNew;
+  }
+  if (function->returns >= 0) result.add(argument(function->returns));
+  if (!call.results.empty()) isNew = registerSet(caller, call.results[0]).add(result) || isNew;
+  return isNew;
+}
+
+}  // namespace cleave::flow

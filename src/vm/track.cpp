@@ -1,0 +1,219 @@
+// Keeping track of what values rely on (design: reliance.h, tracker.h). Everything here is idle in untracked runs.
+#include <algorithm>
+
+#include "support/check.h"
+#include "vm/machine_inline.h"
+
+namespace cleave::vm {
+
+using expr::ExprId;
+using flow::Site;
+using flow::SiteId;
+
+expr::SymbolId LeafSymbols::symbol(uint32_t leaf, uint32_t instance, expr::Sort sort) {
+  const auto [place, isNew] = symbols_.try_emplace({leaf, instance, sort}, expr::SymbolId());
+  if (isNew) place->second = pool_.addSymbol({"leaf!" + std::to_string(leaf) + "!" + std::to_string(instance), sort, true});
+  return place->second;
+}
+
+void Machine::track(const TrackPlan* plan) {
+  plan_ = plan;
+  instructionEffects_.clear();
+  if (plan == nullptr) return;
+  if (leaves_ == nullptr) leaves_.reset(static_cast<ShadowId*>(std::calloc(kRegisterStack, sizeof(ShadowId))));
+  CHECK(leaves_ != nullptr, "no address space for the leaves");
+  for (size_t f = 0; f < codes_.size(); ++f) {
+    const Function& function = program_.functions[f];
+    codes_[f].notes = &plan->functions[f];
+    codes_[f].blockOf.resize(function.instructions.size());
+    for (uint32_t b = 0; b < function.blocks.size(); ++b)
+      for (auto i = function.blocks[b].first; i < function.blocks[b].end; ++i) codes_[f].blockOf[i] = b;
+  }
+}
+
+// --- instructions
+
+void Machine::beginTracked(const Instruction& inst) {
+  const CodeNote& note = noteOf(inst);
+  impacted_ = note.impacted;
+  traps_ = note.traps;
+  pending_ = note.change == 0 ? 0 : tracker_.dag().change(note.change);
+}
+
+void Machine::endTracked(const Instruction& inst) {
+  if (inst.dst == UINT32_MAX || !running_) return;
+  const CodeNote& note = noteOf(inst);
+  if (note.change != 0) reg(inst.dst).rel = tracker_.join(reg(inst.dst).rel, tracker_.dag().change(note.change));
+  const bool isTruth = inst.op == program::Op::ICmp || inst.op == program::Op::FCmp || inst.op == program::Op::FIsClass;
+  if (note.leaf != 0) cut(inst.dst, isTruth ? Type::integer(1) : inst.type, note.leaf);
+}
+
+const flow::Effects& Machine::effectsHere() {
+  const Instruction* inst = pc_ - 1;
+  const auto found = instructionEffects_.find(inst);
+  if (found != instructionEffects_.end()) return found->second;
+  const FunctionId id(static_cast<size_t>(function_ - program_.functions.data()));
+  const auto index = static_cast<program::InstIndex>(inst - function_->instructions.data());
+  return instructionEffects_.emplace(inst, plan_->effects->ofInstruction(id, index)).first->second;
+}
+
+// --- regions
+
+void Machine::openRegion() {
+  if (!tracking_ || pending_ == 0 || !running_) return;
+  const FunctionId id(static_cast<size_t>(function_ - program_.functions.data()));
+  const program::BlockIndex block = code_->blockOf[static_cast<size_t>(pc_ - 1 - function_->instructions.data())];
+  tracker_.open(pending_, plan_->effects->control(id).closesAt[block], plan_->effects->ofRegion(id, block));
+}
+
+void Machine::takeEdgeTracked(uint32_t index) {
+  const EdgeCode& edge = code_->edges[index];
+  if (!takeSteps(edge.steps)) return;
+  notePath(edge.hash);
+  executedBlocks_[edge.block] = epoch_;
+  const auto block = static_cast<program::BlockIndex>(edge.block - code_->firstBlock);
+  const RelId closed = tracker_.closeAt(block, frame().openRegions);
+  const std::vector<CodeNote>& notes = code_->notes->phis[block];
+  const std::vector<program::Phi>& phis = function_->blocks[block].phis;
+  for (uint32_t k = 0; k < edge.moveCount; ++k) {
+    const program::Move& move = edge.moves[k];
+    const CodeNote& note = notes[move.phi];
+    moved_[k] = slotForReader(move.source, note.impacted);
+    moved_[k].rel = tracker_.join(moved_[k].rel, closed);
+    if (note.change != 0) moved_[k].rel = tracker_.join(moved_[k].rel, tracker_.dag().change(note.change));
+  }
+  for (uint32_t k = 0; k < edge.moveCount; ++k) reg(edge.moves[k].dst) = moved_[k];
+  for (uint32_t p = 0; p < phis.size(); ++p)
+    if (notes[p].leaf != 0) cut(phis[p].dst, phis[p].type, notes[p].leaf);
+  pc_ = edge.target;
+}
+
+// --- leaves
+
+Slot Machine::slotForReader(Operand o, bool impacted) {
+  const Slot& slot = get(o);
+  if (!impacted || o.isConstant() || slot.tag() == 0 || code_->notes->leafRegisters[o.index()] == 0) return slot;
+  const ShadowId leaf = leafOf(slot);
+  return leaf == 0 ? slot : Slot{slot.bits, leaf, 0};
+}
+
+// A clean value has been computed that impacted code will read. Pointers stay as they are: the VM's addresses mean different objects in the
+// two versions. So do values that no expression describes fully.
+void Machine::cut(Reg r, Type type, uint32_t leaf) {
+  const uint32_t instance = ++leafInstances_[leaf];
+  Slot& slot = reg(r);
+  leafOf(slot) = 0;
+  if (slot.tag() == 0 || type.isPointer()) return;
+  const Shadow shadow = shadows_[slot.shadow];
+  if (shadow.undefined != 0 || shadow.addressDerived) return;
+  const U128 bits = value(Operand::reg(r), type).bits;
+  if (type.isFloat() && isNan(bits, type.width)) return;
+  if (slot.rel == 0 && pool_.op(shadow.expr) == expr::Op::Symbol) return;
+  const expr::Sort sort = type.isFloat() ? expr::Sort::floating(type.width) : expr::Sort::bits(type.width);
+  const expr::SymbolId symbol = plan_->leaves->symbol(leaf, instance, sort);
+  if (symbol.value >= input_.size()) input_.resize(symbol.value + 1, 0);
+  input_[symbol.value] = bits;
+  const ExprId cell = pool_.symbolExpr(symbol);
+  leafOf(slot) = shadowOf(type.width == 1 ? pool_.equal(cell, pool_.bits(1, 1)) : cell);
+  ExprId own = shadow.expr.valid() ? shadow.expr : pool_.constant(sortOf(type), bits);
+  if (type.width == 1 && pool_.sort(own).isBool()) own = pool_.ite(own, pool_.bits(1, 1), pool_.bits(1, 0));
+  record_.leaves.push_back({symbol, own, slot.rel, bits});
+}
+
+void Machine::noteResults(const program::CallInfo& info, const CodeNote& note) {
+  const RelId change = note.change == 0 ? 0 : tracker_.dag().change(note.change);
+  for (const Reg result : info.results) reg(result).rel = tracker_.join(reg(result).rel, change);
+  if (note.leaf != 0 && !info.results.empty()) cut(info.results[0], info.resultTypes[0], note.leaf);
+}
+
+void Machine::noteParameters(FunctionId callee) {
+  const std::vector<program::Parameter>& parameters = program_.function(callee).parameters;
+  const std::vector<CodeNote>& notes = codes_[callee.value].notes->parameters;
+  for (size_t k = 0; k < parameters.size(); ++k)
+    if (notes[k].leaf != 0) cut(parameters[k].reg, parameters[k].type, notes[k].leaf);
+}
+
+// --- memory
+
+void Machine::noteMade(ObjectIndex object, SiteId site) {
+  if (!tracking_) return;
+  memory_.object(object).site = site;
+  memory_.object(object).birth = tracker_.log().now();
+}
+
+void Machine::noteMade(ObjectIndex object) {
+  if (!tracking_) return;
+  const Instruction* inst = pc_ - 1;
+  const auto function = static_cast<uint32_t>(function_ - program_.functions.data());
+  const auto index = static_cast<uint32_t>(inst - function_->instructions.data());
+  const Site::Kind kind = inst->op == program::Op::Alloca    ? Site::Kind::Alloca
+                          : inst->op == program::Op::VaStart ? Site::Kind::Variadic
+                                                             : Site::Kind::Heap;
+  noteMade(object, plan_->effects->pointsTo().siteOf(kind, function, kind == Site::Kind::Variadic ? 0 : index));
+  CHECK(memory_.object(object).site.valid(), "an object from a site that the analysis does not know");
+}
+
+void Machine::relyOnCells(ObjectIndex index, uint64_t offset, uint64_t bytes) {
+  if (!tracking_) return;
+  const Object& object = memory_.object(index);
+  if (!cellsMatter(object)) return;
+  uint32_t since = object.birth;
+  if (object.stamps != nullptr) {
+    since = UINT32_MAX;
+    uint32_t last = UINT32_MAX;
+    for (uint64_t i = 0; i < bytes; ++i) {
+      const uint32_t stamp = object.stamps[offset + i];
+      if (stamp == last) continue;
+      last = stamp;
+      const Tracker::Stamp known = stamp == 0 ? Tracker::Stamp{0, object.birth} : tracker_.stampOf(stamp);
+      rely(known.rel);
+      since = std::min(since, known.moment);
+    }
+  }
+  rely(tracker_.log().since(object.site, since));
+}
+
+bool Machine::stampCells(ObjectIndex index, uint64_t offset, uint64_t bytes, RelId extra) {
+  if (!tracking_) return true;
+  const RelId rel = tracker_.join(pending_, extra);
+  Object& object = memory_.object(index);
+  const bool isDefault = rel == 0 && tracker_.log().now() == object.birth;
+  if (memory_.stamp(object, offset, bytes, isDefault ? 0 : tracker_.stamp(rel))) return true;
+  unfinished("memory limit");
+  return false;
+}
+
+bool Machine::stampCopy(ObjectIndex to, uint64_t toOffset, ObjectIndex from, uint64_t fromOffset, uint64_t bytes) {
+  if (!tracking_ || bytes == 0) return true;
+  const RelId before = pending_;
+  const Object& source = memory_.object(from);
+  const auto stampAt = [&](uint64_t i) { return source.stamps == nullptr ? 0 : source.stamps[fromOffset + i]; };
+  std::vector<uint32_t> stamps(bytes);
+  for (uint64_t first = 0, end = 0; first < bytes; first = end) {
+    for (end = first + 1; end < bytes && stampAt(end) == stampAt(first);) ++end;
+    pending_ = before;
+    relyOnCells(from, fromOffset + first, 1);
+    std::fill(stamps.begin() + static_cast<ptrdiff_t>(first), stamps.begin() + static_cast<ptrdiff_t>(end), tracker_.stamp(pending_));
+  }
+  pending_ = before;
+  for (uint64_t first = 0, end = 0; first < bytes; first = end) {
+    for (end = first + 1; end < bytes && stamps[end] == stamps[first];) ++end;
+    if (memory_.stamp(memory_.object(to), toOffset + first, end - first, stamps[first])) continue;
+    unfinished("memory limit");
+    return false;
+  }
+  return true;
+}
+
+void Machine::wrote(RelId address) {
+  if (tracking_ && address != 0) tracker_.wrote(effectsHere(), address);
+}
+
+RelId Machine::relianceOf(program::GlobalId global) {
+  pending_ = 0;
+  const ObjectIndex object = memory_.ofGlobal(global);
+  if (memory_.object(object).size != 0) relyOnCells(object, 0, memory_.object(object).size);
+  return pending_;
+}
+
+}  // namespace cleave::vm
