@@ -81,7 +81,7 @@ Expected<std::string> dumpTrace(const Sources& sources, const std::string& entry
   Expected<expr::Assignment> input = parseInput(entry.plan, words, pool.symbolCount());
   if (!input) return input.error();
   const change::Changes none;
-  explore::PairRunner runner(program, program, none, entry, pool, {});
+  explore::PairRunner runner(program, program, none, entry, pool, {}, nullptr);
   const explore::PairRun run = runner.run(*input, vm::Mode::Symbolic, Budget(Seconds(60), stop));
   std::string text;
   for (const vm::Decision& decision : run.after.decisions) {

@@ -26,4 +26,11 @@ Expected<explore::Strategy> parseStrategy(const std::string& text) {
   return Error{"'" + text + "' is not a strategy: choose prv, dart or express"};
 }
 
+Expected<explore::Granularity> parseGranularity(const std::string& text) {
+  if (text == "path") return explore::Granularity::Path;
+  if (text == "output") return explore::Granularity::Output;
+  if (text == "differential") return explore::Granularity::Differential;
+  return Error{"unknown granularity '" + text + "'; choose path, output or differential"};
+}
+
 }  // namespace cleave::driver

@@ -16,6 +16,7 @@ struct DiffOptions {
   std::vector<std::string> entries;  // empty: every function that may behave differently
   explore::Options explore;
   bool native = true;             // replay differences natively
+  bool optimizerProof = true;     // first see whether the optimiser of LLVM makes the same code of both
   bool exploreUnchanged = false;  // explore a named entry even if its code is the same in both versions
   std::filesystem::path output = "cleave.out";
   std::filesystem::path models;  // the compiled C library models
@@ -23,5 +24,6 @@ struct DiffOptions {
 
 Expected<Seconds> parseDuration(const std::string& text);  // 30s, 500ms, 2m, 1h, or seconds without a unit
 Expected<explore::Strategy> parseStrategy(const std::string& text);
+Expected<explore::Granularity> parseGranularity(const std::string& text);
 
 }  // namespace cleave::driver

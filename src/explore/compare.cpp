@@ -20,7 +20,7 @@ using vm::OutcomeKind;
 // Collects the parts of a comparison: what must hold for the relation, and what differs in form.
 class Comparer {
  public:
-  explicit Comparer(ExprPool& pool) : pool_(pool) {}
+  Comparer(ExprPool& pool, const Relevant& relevant) : pool_(pool), relevant_(relevant) {}
 
   // Differs on every input that takes these paths.
   void structural(const std::string& name) {
@@ -83,6 +83,7 @@ class Comparer {
   }
 
   void cellPair(const ObservedCell& before, const ObservedCell& after) {
+    if (!relevant_.cleanCells && before.clean && after.clean) return;
     if (before.kind != after.kind || (before.kind == ObservedCell::Kind::Pointer && before.target != after.target))
       return structural(after.name);
     if (before.kind == ObservedCell::Kind::Undefined) return;
@@ -127,6 +128,7 @@ class Comparer {
   }
 
   ExprPool& pool_;
+  Relevant relevant_;
   Comparison result_;
   bool differentByForm_ = false;
   bool differentByText_ = false;  // texts of different length, given the fixes
@@ -136,17 +138,17 @@ class Comparer {
 
 }  // namespace
 
-Comparison compare(ExprPool& pool, const Shown& before, const Shown& after) {
+Comparison compare(ExprPool& pool, const Shown& before, const Shown& after, const Relevant& relevant) {
   CHECK(before.run->outcome.kind != OutcomeKind::Unfinished && after.run->outcome.kind != OutcomeKind::Unfinished,
         "an unfinished run shows nothing that could be compared");
-  Comparer comparer(pool);
+  Comparer comparer(pool, relevant);
   comparer.outcomes(before.run->outcome, after.run->outcome);
   const bool sameEnd = before.run->outcome.kind == after.run->outcome.kind;
   if (sameEnd) comparer.cells(before.run->cells, after.run->cells);
   // What a process left in its globals cannot be seen once it has ended.
   if (sameEnd && after.run->outcome.kind == OutcomeKind::Returned) comparer.cells(before.globals, after.globals);
-  comparer.text("stdout", before.run->output[0], after.run->output[0]);
-  comparer.text("stderr", before.run->output[1], after.run->output[1]);
+  if (relevant.text[0]) comparer.text("stdout", before.run->output[0], after.run->output[0]);
+  if (relevant.text[1]) comparer.text("stderr", before.run->output[1], after.run->output[1]);
   return comparer.finish();
 }
 

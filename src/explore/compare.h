@@ -24,6 +24,12 @@ struct Comparison {
   std::vector<std::string> differing;  // names of what differs: "return", "counter", "stdout", "outcome"
 };
 
-Comparison compare(expr::ExprPool& pool, const Shown& before, const Shown& after);
+// What has to be compared: cells that are clean, and text of a channel that only clean code wrote, are the same anyway.
+struct Relevant {
+  bool cleanCells = true;
+  bool text[2] = {true, true};
+};
+
+Comparison compare(expr::ExprPool& pool, const Shown& before, const Shown& after, const Relevant& relevant = {});
 
 }  // namespace cleave::explore

@@ -108,10 +108,9 @@ std::string differenceReason(const PairRun& run, const Comparison& comparison) {
   return "differs in " + join(names, ", ");
 }
 
-std::string equalReason(const PairRun& run) {
-  if (run.changes.empty()) return "no changed line runs";
-  if (run.after.outcome.kind == OutcomeKind::Trapped) return "both versions trap alike: " + std::string(vm::toText(run.after.outcome.trap));
-  return "the changed lines run, and both versions show the same";
+std::string equalReason(const PairRun& run, const Claim& claim) {
+  if (run.after.outcome.kind != OutcomeKind::Trapped || run.changes.empty()) return claim.reason;
+  return claim.reason + " (a trap: " + vm::toText(run.after.outcome.trap) + ")";
 }
 
 Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
@@ -160,10 +159,12 @@ Partition describeUnfinished(ExprPool& pool, const Entry& entry, const expr::Ass
 }
 
 Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
-                            const Comparison& comparison, const std::vector<ExprId>& literals) {
-  Partition partition = describeCommon(pool, entry, input, run, literals);
-  partition.kind = comparison.equal ? result::PartitionKind::Equal : result::PartitionKind::Different;
-  partition.reason = comparison.equal ? equalReason(run) : differenceReason(run, comparison);
+                            const Claim& claim) {
+  Partition partition = describeCommon(pool, entry, input, run, claim.literals);
+  const bool equal = claim.comparison.equal;
+  partition.kind = equal ? result::PartitionKind::Equal : result::PartitionKind::Different;
+  partition.reason = equal ? equalReason(run, claim) : differenceReason(run, claim.comparison);
+  partition.changes = claim.changes;
   partition.beforeExpr = describeExpressions(pool, run.before, run.beforeGlobals);
   partition.afterExpr = describeExpressions(pool, run.after, run.afterGlobals);
   return partition;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "explore/claim.h"
 #include "explore/compare.h"
 #include "explore/entry.h"
 #include "explore/pair_runner.h"
@@ -15,6 +16,6 @@ std::vector<result::Change> describeChanges(const change::Changes& changes);
 result::Partition describeUnfinished(expr::ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
                                      const std::vector<expr::ExprId>& literals);
 result::Partition describePartition(expr::ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
-                                    const Comparison& comparison, const std::vector<expr::ExprId>& literals);
+                                    const Claim& claim);
 
 }  // namespace cleave::explore

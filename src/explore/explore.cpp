@@ -2,21 +2,28 @@
 // outside all partitions. That no such input exists is the proof of exhaustiveness, so the verdict never depends on the walk having been
 // right.
 //
-// At path granularity a partition is: the literals of before's path, those of after's path, and the relation of the observations. Adjacent
-// inputs come from negating the relation, then each literal of after, then of before, always keeping what stands before it.
+// What a partition is, claim.h says; at path granularity: the literals of before's path, those of after's path, and the relation of the
+// observations. Adjacent inputs come from negating the relation, then each literal of after, then of before, always keeping what stands
+// before it; a decision stands before those that rely on it.
 #include "explore/explore.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <set>
 #include <unordered_set>
 
+#include "explore/claim.h"
 #include "explore/compare.h"
 #include "explore/concrete_phase.h"
 #include "explore/describe.h"
 #include "explore/frontier.h"
 #include "explore/reach_change.h"
 #include "explore/regions.h"
+#include "explore/share.h"
+#include "explore/small_inputs.h"
+#include "expr/print.h"
+#include "expr/substitute.h"
 #include "solver/solver.h"
 #include "support/check.h"
 
@@ -32,6 +39,7 @@ using vm::Decision;
 
 constexpr size_t kMostFlips = 2'000;     // adjacent inputs queued from one path; the coverage question finds what is beyond
 constexpr double kCoveragePatience = 6;  // the coverage question may take so many times the limit of an ordinary one
+constexpr double kProofPatience = 0.4;   // and the question whether observations are equal for all leaves so many
 
 // The literals of a recorded pair of runs, in the order in which they are negated behind their prefixes.
 struct Path {
@@ -56,7 +64,11 @@ class Explorer {
         listeners_(listeners),
         budget_(options.budget, stop),
         solver_(task.pool, stop),
-        runner_(task.before, task.after, task.changes, task.entry, task.pool, options.limits),
+        tracking_(tracks() ? std::make_unique<Tracking>(task.before, task.after, task.changes, task.entry, task.pool, options.granularity)
+                           : nullptr),
+        runner_(task.before, task.after, task.changes, task.entry, task.pool, options.limits, tracking_.get()),
+        claims_(task.pool, solver_, runner_, options.granularity == Granularity::Differential),
+        small_(task.pool, solver_, task.entry.plan),
         regions_(task.pool) {
     if (options.strategy == Strategy::Express) reach_.emplace(task.after, task.changes.afterMarks);
   }
@@ -67,8 +79,9 @@ class Explorer {
       std::optional<Assignment> input = pick();
       if (!input) break;  // nothing is left, or nobody can tell
       if (regions_.cover(*input)) continue;
-      const PairRun run = runner_.run(*input, vm::Mode::Symbolic, budget_);
+      PairRun run = runner_.run(*input, vm::Mode::Symbolic, budget_);
       if (budget_.exhausted() && !run.finished()) break;
+      if (!run.finished() && trySmaller(*input)) continue;
       record(*input, run);
       report();
     }
@@ -111,8 +124,9 @@ class Explorer {
   std::optional<Assignment> solveFlip(const Work& work) {
     const Path& path = paths_[work.path];
     std::vector<ExprId> conjunction = connected(path, work);
-    const solver::Solution solution = solver_.solve(conjunction, limit(1));
+    solver::Solution solution = solver_.solve(conjunction, limit(1));
     if (solution.answer != solver::Answer::Satisfiable) return std::nullopt;  // unknown: the coverage question will tell
+    solution.model = small_.smaller(conjunction, std::move(solution.model), limit(1));
     Assignment input = path.input;
     input.resize(task_.pool.symbolCount(), 0);
     std::set<expr::SymbolId> bound;
@@ -157,41 +171,94 @@ class Explorer {
       case solver::Answer::Satisfiable:
         break;
     }
-    if (options_.strategy == Strategy::Prv) return solution.model;
+    if (options_.strategy == Strategy::Prv) return small_.smaller({uncovered}, solution.model, limit(1));
     stopReason_ = "this strategy follows the paths of after alone, and its partitions do not cover every input";
     return std::nullopt;
   }
 
   Seconds limit(double factor) const { return std::min(options_.solverTimeout * factor, budget_.left()); }
 
+  bool tracks() const { return options_.strategy == Strategy::Prv && options_.granularity != Granularity::Path; }
+
+  // A run that did not finish: perhaps a smaller input does, and stands for this one. It comes first then, and this one again behind it.
+  bool trySmaller(const Assignment& input) {
+    if (options_.strategy != Strategy::Prv || !retried_.insert(input).second) return false;
+    std::optional<Assignment> smaller = small_.find({regions_.uncovered()}, limit(1));
+    if (!smaller || retried_.contains(*smaller)) return false;
+    frontier_.addInput(std::move(*smaller), Promise::Difference);
+    frontier_.addInput(input, Promise::Rest);
+    return true;
+  }
+
   // --- recording
 
-  void record(const Assignment& input, const PairRun& run) {
+  void record(const Assignment& input, PairRun& run) {
     ++statistics_.runs;
     statistics_.steps += run.before.steps + run.after.steps;
     assumptions_.insert(run.before.assumptions.begin(), run.before.assumptions.end());
     assumptions_.insert(run.after.assumptions.begin(), run.after.assumptions.end());
-    Path path = pathOf(input, run);
-    if (!run.finished() || path.literals.size() > options_.maxLiterals) return recordUnfinished(std::move(path), run);
-    const Comparison comparison = compare(task_.pool, run.shownBefore(), run.shownAfter());
-    path.literals.insert(path.literals.end(), comparison.literals.begin(), comparison.literals.end());
-    path.firstRelation = path.firstFix + comparison.firstRelation;
+    if (!run.finished()) return recordUnfinished(pathOf(input, run), run);
+    Path path;
+    const Claim claim = tracking_ != nullptr ? claims_.make(run, limit(kProofPatience)) : claimOfPath(input, run, path);
+    if (claim.literals.size() > options_.maxLiterals) return recordUnfinished(pathOf(input, run), run);
+    path.input = input;
+    path.literals = claim.literals;
+    path.firstAfter = claim.firstAfter;
+    path.firstFix = claim.firstFix;
+    path.firstRelation = claim.firstRelation;
     checkHolds(path);
-    result::Partition partition = describePartition(task_.pool, task_.entry, input, run, comparison, path.literals);
-    if (!comparison.equal) confirm(input, run, partition);
+    result::Partition partition = describePartition(task_.pool, task_.entry, input, run, claim);
+    if (!claim.comparison.equal) confirm(input, run, partition);
+    giveEvidence(claim, partition.kind);
     add(std::move(partition), std::move(path), run);
   }
 
-  void recordUnfinished(Path path, const PairRun& run) {
-    PairRun shown = run;
+  // All decisions of both runs, and the relation of what they showed.
+  Claim claimOfPath(const Assignment& input, const PairRun& run, Path& path) {
+    path = pathOf(input, run);
+    Claim claim;
+    claim.comparison = compare(task_.pool, run.shownBefore(), run.shownAfter());
+    claim.literals = path.literals;
+    claim.firstAfter = path.firstAfter;
+    claim.firstFix = path.firstFix;
+    claim.firstRelation = path.firstFix + claim.comparison.firstRelation;
+    claim.literals.insert(claim.literals.end(), claim.comparison.literals.begin(), claim.comparison.literals.end());
+    claim.changes = run.changes;
+    claim.reason = run.changes.empty() ? "no changed line runs" : "the changed lines run, and both versions show the same";
+    return claim;
+  }
+
+  void giveEvidence(const Claim& claim, PartitionKind kind) {
+    if (!listeners_.evidence || kind == PartitionKind::Unfinished) return;
+    Evidence evidence;
+    evidence.partition = static_cast<uint32_t>(entry_.partitions.size());
+    const std::string name = "p" + std::to_string(*evidence.partition);
+    if (kind == PartitionKind::Equal && !claim.obligation.empty()) {
+      evidence.name = name + "-equal";
+      evidence.words = "The decisions that the observations of both versions rely on, and that the observations differ: unsatisfiable, "
+                       "for all values of what both versions compute alike (leaf!...).";
+      evidence.assertions = claim.obligation;
+      listeners_.evidence(evidence);
+    } else if (claim.firstRelation < claim.literals.size()) {
+      const std::span<const ExprId> relation = std::span(claim.literals).subspan(claim.firstRelation);
+      evidence.name = name + (kind == PartitionKind::Equal ? "-equal" : "-different");
+      evidence.words = kind == PartitionKind::Equal ? "The condition of the partition, and that the observations differ: unsatisfiable."
+                                                    : "The condition of the partition, and that the observations are equal: unsatisfiable.";
+      evidence.assertions = claim.literals;
+      evidence.assertions.push_back(task_.pool.notOf(task_.pool.conjunction(relation)));
+      listeners_.evidence(evidence);
+    }
+  }
+
+  void recordUnfinished(Path path, PairRun& run) {
     if (run.finished()) {
-      shown.after.outcome = {};
-      shown.after.outcome.reason = "a path of " + std::to_string(path.literals.size()) + " decisions";
+      run.after.outcome = {};
+      run.after.outcome.reason = "a path of " + std::to_string(path.literals.size()) + " decisions";
     }
     path.firstRelation = path.literals.size();
     checkHolds(path);
     std::vector<ExprId> head(path.literals.begin(), path.literals.begin() + std::min<ptrdiff_t>(std::ssize(path.literals), 200));
-    result::Partition partition = describeUnfinished(task_.pool, task_.entry, path.input, shown, head);
+    result::Partition partition = describeUnfinished(task_.pool, task_.entry, path.input, run, head);
     if (head.size() < path.literals.size()) partition.conditionText += " && …";
     if (unfinishedReason_.empty()) unfinishedReason_ = partition.reason;
     add(std::move(partition), std::move(path), run);
@@ -213,13 +280,23 @@ class Explorer {
     for (const Decision& decision : run.after.decisions)
       if (append(decision)) path.afterDecisions.push_back(decision);
     path.firstFix = path.literals.size();
+    path.firstRelation = path.firstFix;
+    expandLeaves(run, path.literals);
     return path;
+  }
+
+  void expandLeaves(const PairRun& run, std::vector<ExprId>& literals) {
+    if (run.before.leaves.empty() && run.after.leaves.empty()) return;
+    expr::Substitution expand(task_.pool);
+    for (const auto* leaves : {&run.before.leaves, &run.after.leaves})
+      for (const vm::Leaf& leaf : *leaves) expand.set(leaf.symbol, leaf.expr);
+    for (ExprId& literal : literals) literal = expand(literal);
   }
 
   // Every literal was true when it was made; if one is not, our expressions are wrong and nothing may be claimed.
   void checkHolds(const Path& path) {
     expr::Evaluator evaluator(task_.pool, path.input);
-    for (const ExprId literal : path.literals) CHECK(evaluator.holds(literal), "a literal of a run does not hold on the run's own input");
+    for (const ExprId literal : path.literals) CHECK(evaluator.holds(literal), "a literal of a run does not hold on the run's own input: " + expr::toCText(task_.pool, literal));
   }
 
   void confirm(const Assignment& input, const PairRun& run, result::Partition& partition) {
@@ -303,7 +380,19 @@ class Explorer {
     entry_.statistics = statistics_;
     judge();
     stateGuarantee();
+    estimate();
     return std::move(entry_);
+  }
+
+  void estimate() {
+    std::vector<ShareRegion> regions;
+    for (size_t i = 0; i < paths_.size(); ++i) regions.push_back({entry_.partitions[i].kind, paths_[i].literals});
+    ShareOptions options;
+    options.covered = covered_;
+    options.seed = options_.seed;
+    entry_.shares = estimateShares(task_.pool, task_.entry.plan, regions, options);
+    if (!listeners_.evidence || !covered_) return;
+    listeners_.evidence({"coverage", "Some input lies in no partition: unsatisfiable.", {regions_.uncovered()}, false, std::nullopt});
   }
 
   void judge() {
@@ -328,7 +417,7 @@ class Explorer {
 
   void stateGuarantee() {
     result::Guarantee& guarantee = entry_.guarantee;
-    guarantee.granularity = "path";
+    guarantee.granularity = !tracks() ? "path" : options_.granularity == Granularity::Output ? "output" : "differential";
     if (count(PartitionKind::Unfinished) != 0)
       guarantee.bounds.push_back("runs of at most " + std::to_string(options_.limits.steps) +
                                  " steps; inputs of the unfinished partitions are not covered");
@@ -353,7 +442,10 @@ class Explorer {
   const Listeners& listeners_;
   Budget budget_;
   solver::SolverChain solver_;
+  std::unique_ptr<Tracking> tracking_;  // null at path granularity
   PairRunner runner_;
+  ClaimMaker claims_;
+  SmallInputs small_;
   Regions regions_;
   Frontier frontier_;
   std::optional<ReachChange> reach_;
@@ -361,6 +453,7 @@ class Explorer {
   result::Entry entry_;
   result::Statistics statistics_;
   size_t counts_[3] = {0, 0, 0};  // by PartitionKind
+  std::set<Assignment> retried_;
   std::set<std::string> assumptions_;
   std::string stopReason_;
   std::string unfinishedReason_;

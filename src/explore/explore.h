@@ -2,12 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "change/change.h"
 #include "explore/entry.h"
 #include "explore/pair_runner.h"
+#include "explore/tracking.h"
 #include "result/result.h"
 #include "support/budget.h"
 #include "vm/run.h"
@@ -22,6 +24,7 @@ enum class Strategy {
 
 struct Options {
   Strategy strategy = Strategy::Prv;
+  Granularity granularity = Granularity::Differential;  // of Prv; the others follow paths
   Seconds budget{60};
   Seconds solverTimeout{5};
   Seconds concretePhase{0.1};
@@ -46,12 +49,22 @@ struct Confirmation {
   std::string note;  // why not
 };
 
+// A statement whose formula any solver can check.
+struct Evidence {
+  std::string name;  // unique within the entry
+  std::string words;
+  std::vector<expr::ExprId> assertions;
+  bool expectSat = false;
+  std::optional<uint32_t> partition;
+};
+
 // Whoever wants to know, while it runs. All may be empty.
 struct Listeners {
   std::function<Confirmation(const expr::Assignment& input, const PairRun& run)>
       confirm;  // empty: nothing is confirmed, differences are still reported
   std::function<void(const result::Partition&)> partition;
   std::function<void(const Progress&)> progress;
+  std::function<void(const Evidence&)> evidence;
 };
 
 struct Task {

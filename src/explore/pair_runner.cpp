@@ -3,14 +3,19 @@
 namespace cleave::explore {
 
 PairRunner::PairRunner(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
-                       expr::ExprPool& pool, const vm::RunLimits& limits)
+                       expr::ExprPool& pool, const vm::RunLimits& limits, const Tracking* tracking)
     : before_(before),
       after_(after),
       entry_(entry),
+      tracking_(tracking),
       beforeVm_(before, pool, limits),
       afterVm_(after, pool, limits),
       beforeMarked_(markedBlocks(before, changes.beforeMarks)),
-      afterMarked_(markedBlocks(after, changes.afterMarks)) {}
+      afterMarked_(markedBlocks(after, changes.afterMarks)) {
+  if (tracking == nullptr) return;
+  beforeVm_.track(&tracking->before());
+  afterVm_.track(&tracking->after());
+}
 
 void PairRunner::setLimits(const vm::RunLimits& limits) {
   beforeVm_.setLimits(limits);
@@ -44,6 +49,7 @@ PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budg
   result.before = beforeVm_.run(entry_.before, entry_.plan, input, mode, budget);
   result.after = afterVm_.run(entry_.after, entry_.plan, input, mode, budget);
   if (result.finished()) observeGlobals(result);
+  if (result.finished() && result.before.tracked) relyOnUntouched(result);
   std::set<uint32_t> ids;
   addExecuted(beforeVm_, beforeMarked_, ids);
   addExecuted(afterVm_, afterMarked_, ids);
@@ -62,8 +68,31 @@ void PairRunner::observeGlobals(PairRun& run) {
       unmatched_.insert(name);
       continue;
     }
-    for (vm::ObservedCell& cell : beforeVm_.observeGlobal(inBefore, run.before)) run.beforeGlobals.push_back(std::move(cell));
-    for (vm::ObservedCell& cell : afterVm_.observeGlobal(inAfter, run.after)) run.afterGlobals.push_back(std::move(cell));
+    const bool clean = run.before.tracked && isClean(inBefore);
+    for (vm::ObservedCell& cell : beforeVm_.observeGlobal(inBefore, run.before)) {
+      cell.clean = clean && cell.path.follow.empty();
+      run.beforeGlobals.push_back(std::move(cell));
+    }
+    for (vm::ObservedCell& cell : afterVm_.observeGlobal(inAfter, run.after)) {
+      cell.clean = clean && cell.path.follow.empty();
+      run.afterGlobals.push_back(std::move(cell));
+    }
+  }
+}
+
+bool PairRunner::isClean(program::GlobalId before) const {
+  for (const Tracking::Watched& each : tracking_->globals())
+    if (each.before == before) return each.clean;
+  return false;
+}
+
+// Another input may write globals that this one left alone.
+void PairRunner::relyOnUntouched(PairRun& run) {
+  if (run.before.outcome.kind != vm::OutcomeKind::Returned || run.after.outcome.kind != vm::OutcomeKind::Returned) return;
+  for (const Tracking::Watched& each : tracking_->globals()) {
+    if (each.clean) continue;
+    run.beforeUntouched.push_back(beforeVm_.relianceOf(each.before));
+    run.afterUntouched.push_back(afterVm_.relianceOf(each.after));
   }
 }
 

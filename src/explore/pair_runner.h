@@ -8,6 +8,7 @@
 #include "change/change.h"
 #include "explore/compare.h"
 #include "explore/entry.h"
+#include "explore/tracking.h"
 #include "vm/run.h"
 
 namespace cleave::explore {
@@ -18,6 +19,9 @@ struct PairRun {
   std::vector<vm::ObservedCell> beforeGlobals;  // of the globals that either run wrote and both versions have
   std::vector<vm::ObservedCell> afterGlobals;
   std::vector<uint32_t> changes;  // ids of the changes that ran, ascending
+  // Tracked runs: what it relies on that globals were not written.
+  std::vector<vm::RelId> beforeUntouched;
+  std::vector<vm::RelId> afterUntouched;
 
   bool finished() const { return before.outcome.kind != vm::OutcomeKind::Unfinished && after.outcome.kind != vm::OutcomeKind::Unfinished; }
   Shown shownBefore() const { return {&before, beforeGlobals}; }
@@ -27,10 +31,12 @@ struct PairRun {
 class PairRunner {
  public:
   PairRunner(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
-             expr::ExprPool& pool, const vm::RunLimits& limits);
+             expr::ExprPool& pool, const vm::RunLimits& limits, const Tracking* tracking);
 
   PairRun run(const expr::Assignment& input, vm::Mode mode, const Budget& budget);
   void setLimits(const vm::RunLimits& limits);
+  const vm::Vm& before() const { return beforeVm_; }
+  const vm::Vm& after() const { return afterVm_; }
   const std::set<std::string>& unmatchedGlobals() const { return unmatched_; }  // written, but present in one version only
 
  private:
@@ -43,10 +49,13 @@ class PairRunner {
   static std::vector<MarkedBlock> markedBlocks(const program::Program& program, const std::vector<change::InstructionMarks>& marks);
   static void addExecuted(const vm::Vm& vm, const std::vector<MarkedBlock>& marked, std::set<uint32_t>& ids);
   void observeGlobals(PairRun& run);
+  void relyOnUntouched(PairRun& run);
+  bool isClean(program::GlobalId before) const;
 
   const program::Program& before_;
   const program::Program& after_;
   const Entry& entry_;
+  const Tracking* tracking_;  // null: at path granularity
   vm::Vm beforeVm_;
   vm::Vm afterVm_;
   std::vector<MarkedBlock> beforeMarked_;

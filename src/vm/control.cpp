@@ -108,7 +108,7 @@ void Machine::call(const Instruction& inst) {
     if (tracking_) {
       const std::vector<CodeNote>& notes = codes_[info.callee.value].notes->parameters;
       for (size_t k = 0; k < parameters.size(); ++k)
-        frame->registers[parameters[k].reg] = slotForReader(info.arguments[k], impacted_ || notes[k].impacted);
+        frame->registers[parameters[k].reg] = slotForReader(info.arguments[k], notes[k].impacted);
     }
     jumpToEntry(info.callee);
     return;
@@ -123,6 +123,7 @@ void Machine::call(const Instruction& inst) {
   if (!function.defined) return callBuiltin(callee, info, inst);
   if (!sameSignature(function, info)) return unfinished("unsupported: a call of " + function.display + " with other types than its own");
 
+  impacted_ = false;  // a clean parameter gets no leaf, whatever the call is
   arguments_.clear();
   for (size_t k = 0; k < info.arguments.size(); ++k) arguments_.push_back(value(info.arguments[k], info.argumentTypes[k]));
   for (size_t k = function.parameters.size(); k < info.arguments.size(); ++k) {

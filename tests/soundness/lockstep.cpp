@@ -81,7 +81,7 @@ class Campaign {
     expr::ExprPool pool;
     explore::Entry entry = explore::makeEntry(before, beforeFunction, after, afterFunction, pool);
     if (!entry.unsupported.empty()) return "not supported: " + entry.unsupported;
-    explore::PairRunner runner(before, after, changes, entry, pool, {});
+    explore::PairRunner runner(before, after, changes, entry, pool, {}, nullptr);
     Budget budget(Seconds(60), nullptr);
     Random random(seed);
     for (uint64_t k = 0; k < options_.inputs; ++k) {

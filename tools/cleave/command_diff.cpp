@@ -23,6 +23,11 @@ DiffCommand::DiffCommand(CLI::App& app) : command_(app.add_subcommand("diff", "w
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command_->add_option("--strategy", strategy_, "prv: both versions; dart: all paths of after; express: only those that execute a change")
       ->capture_default_str();
+  command_
+      ->add_option("--granularity", granularity_,
+                   "what makes a partition: differential (ways in which the changes show or not), output (ways in which the output is "
+                   "computed), path")
+      ->capture_default_str();
   command_->add_option("--budget", budget_, "time per entry: 30s, 500ms, 2m")->capture_default_str();
   command_->add_option("--max-partitions", maxPartitions_, "stop an entry after so many partitions (0: no limit)")->capture_default_str();
   command_->add_option("--solver-timeout", solverTimeout_, "time per question to the solver")->capture_default_str();
@@ -35,6 +40,8 @@ DiffCommand::DiffCommand(CLI::App& app) : command_(app.add_subcommand("diff", "w
   command_->add_flag("--no-native", noNative_, "do not replay differences natively; nothing is confirmed then");
   command_->add_flag("--no-progress", noProgress_, "no live line on a terminal");
   command_->add_flag("--all", all_, "print every partition, however many there are");
+  command_->add_flag("--no-optimizer-proof", noOptimizerProof_,
+                     "explore also what LLVM's optimiser makes into the same code (that is a proof, and takes a moment)");
   command_->add_flag("--explore-unchanged", exploreUnchanged_,
                      "explore a named entry even if its code is the same in both versions (a self-check)");
 }
@@ -46,6 +53,8 @@ Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
   std::tie(options.before, options.after) = *sources;
   auto strategy = driver::parseStrategy(strategy_);
   if (!strategy) return strategy.error();
+  auto granularity = driver::parseGranularity(granularity_);
+  if (!granularity) return granularity.error();
   auto budget = driver::parseDuration(budget_);
   if (!budget) return Error{"--budget: " + budget.error().message};
   auto solverTimeout = driver::parseDuration(solverTimeout_);
@@ -54,12 +63,14 @@ Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
   if (!models) return models.error();
   options.entries = entries_;
   options.explore.strategy = *strategy;
+  options.explore.granularity = *granularity;
   options.explore.budget = *budget;
   options.explore.solverTimeout = *solverTimeout;
   options.explore.maxPartitions = maxPartitions_;
   options.explore.limits.steps = maxSteps_;
   options.explore.seed = seed_;
   options.native = !noNative_;
+  options.optimizerProof = !noOptimizerProof_;
   options.exploreUnchanged = exploreUnchanged_;
   options.output = output_;
   options.models = *models;

@@ -35,6 +35,8 @@ class DiffCommand {
   bool noNative_ = false;
   bool noProgress_ = false;
   bool all_ = false;
+  std::string granularity_ = "differential";
+  bool noOptimizerProof_ = false;
   bool exploreUnchanged_ = false;
 };
 

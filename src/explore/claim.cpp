@@ -1,0 +1,289 @@
+#include "explore/claim.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_set>
+
+#include "expr/substitute.h"
+#include "support/check.h"
+
+namespace cleave::explore {
+
+using expr::ExprId;
+using expr::ExprPool;
+using expr::SymbolId;
+using vm::ObservedCell;
+using vm::OutcomeKind;
+using vm::RelId;
+using vm::Run;
+
+namespace {
+
+// A leaf as both runs saw it.
+struct JointLeaf {
+  ExprId expr;
+  RelId before = 0;
+  RelId after = 0;
+  U128 bits = 0;
+};
+
+class Maker {
+ public:
+  Maker(ExprPool& pool, solver::Solver& solver, const PairRunner& runner, bool cuts, PairRun& run)
+      : pool_(pool), solver_(solver), runner_(runner), cuts_(cuts), run_(run), expand_(pool) {
+    gatherLeaves();
+  }
+
+  Claim make(Seconds limit) {
+    claim_.comparison = compare(pool_, run_.shownBefore(), run_.shownAfter());
+    claim_.changes = run_.changes;
+    if (cuts_ && run_.changes.empty()) {
+      CHECK(claim_.comparison.equal, "the versions differ, although neither executed a change");
+      unreached();
+    } else if (claim_.comparison.equal) {
+      equal(limit);
+    } else {
+      different();
+    }
+    expandRun();
+    return std::move(claim_);
+  }
+
+ private:
+  // --- leaves
+
+  void gatherLeaves() {
+    for (const vm::Leaf& leaf : run_.before.leaves) {
+      leaves_[leaf.symbol] = {leaf.expr, leaf.rel, 0, leaf.bits};
+      expand_.set(leaf.symbol, leaf.expr);
+    }
+    for (const vm::Leaf& leaf : run_.after.leaves) {
+      const auto [known, isNew] = leaves_.try_emplace(leaf.symbol, JointLeaf{leaf.expr, 0, leaf.rel, leaf.bits});
+      if (isNew) expand_.set(leaf.symbol, leaf.expr);
+      known->second.after = leaf.rel;
+      CHECK(known->second.bits == leaf.bits, "a clean value differs between the versions");
+    }
+  }
+
+  // --- conditions
+
+  struct Roots {
+    std::vector<RelId> before;
+    std::vector<RelId> after;
+  };
+
+  // The literals of what is relied on, and of what the leaves in them (and in `also`) rely on.
+  void close(Roots roots, const std::vector<ExprId>& also, bool expanded, std::vector<ExprId>& before, std::vector<ExprId>& after) {
+    std::set<SymbolId> done;
+    for (;;) {
+      before = literalsOf(run_.before, runner_.before(), roots.before);
+      after = literalsOf(run_.after, runner_.after(), roots.after);
+      if (!expanded) return;
+      bool grew = false;
+      const auto look = [&](ExprId e) {
+        for (const SymbolId symbol : pool_.symbolsOf(e)) {
+          const auto found = leaves_.find(symbol);
+          if (found == leaves_.end() || !done.insert(symbol).second) continue;
+          roots.before.push_back(found->second.before);
+          roots.after.push_back(found->second.after);
+          grew = true;
+        }
+      };
+      std::for_each(before.begin(), before.end(), look);
+      std::for_each(after.begin(), after.end(), look);
+      std::for_each(also.begin(), also.end(), look);
+      if (!grew) break;
+    }
+    for (ExprId& literal : before) literal = expand_(literal);
+    for (ExprId& literal : after) literal = expand_(literal);
+  }
+
+  static std::vector<ExprId> literalsOf(const Run& run, const vm::Vm& vm, const std::vector<RelId>& roots) {
+    std::vector<ExprId> literals;
+    for (const uint32_t index : vm.flatten(roots).decisions) literals.push_back(run.decisions[index].literal);
+    return literals;
+  }
+
+  void setLiterals(const std::vector<ExprId>& before, const std::vector<ExprId>& after, const std::vector<ExprId>& rest,
+                   size_t firstRelation) {
+    std::unordered_set<ExprId> seen;
+    const auto append = [&](const std::vector<ExprId>& literals, size_t from, size_t to) {
+      for (size_t i = from; i < to; ++i)
+        if (!pool_.isTrue(literals[i]) && seen.insert(literals[i]).second) claim_.literals.push_back(literals[i]);
+    };
+    append(before, 0, before.size());
+    claim_.firstAfter = claim_.literals.size();
+    append(after, 0, after.size());
+    claim_.firstFix = claim_.literals.size();
+    append(rest, 0, firstRelation);
+    claim_.firstRelation = claim_.literals.size();
+    append(rest, firstRelation, rest.size());
+  }
+
+  // --- the cases
+
+  void unreached() {
+    std::vector<ExprId> before, after;
+    close({{run_.before.reliance.unreached}, {run_.after.reliance.unreached}}, {}, true, before, after);
+    setLiterals(before, after, {}, 0);
+    claim_.reason = "no changed line runs";
+  }
+
+  // Whether all ends, or all text of a channel, must be counted, or only what impacted code may cause.
+  bool countsAllEnds() const {
+    if (!cuts_) return true;
+    const auto counts = [](const vm::RunReliance& r) { return r.endedByImpacted || r.impactedOutput[0] || r.impactedOutput[1]; };
+    return counts(run_.before.reliance) || counts(run_.after.reliance);
+  }
+  bool countsAllText(unsigned channel) const {
+    if (!cuts_) return true;
+    const auto counts = [&](const vm::RunReliance& r) { return r.endedByImpacted || r.impactedOutput[channel]; };
+    return counts(run_.before.reliance) || counts(run_.after.reliance);
+  }
+
+  Roots rootsOfEqual() const {
+    Roots roots;
+    const auto add = [&](std::vector<RelId>& to, const Run& run, const std::vector<ObservedCell>& globals, const std::vector<RelId>& rest) {
+      to.push_back(countsAllEnds() ? run.reliance.outcome.all : run.reliance.outcome.impacted);
+      for (const unsigned channel : {0u, 1u})
+        to.push_back(countsAllText(channel) ? run.reliance.output[channel].all : run.reliance.output[channel].impacted);
+      for (const ObservedCell& cell : run.cells) to.push_back(cell.rel);
+      for (const ObservedCell& cell : globals)
+        if (!cell.clean || !cuts_) to.push_back(cell.rel);
+      to.insert(to.end(), rest.begin(), rest.end());
+    };
+    add(roots.before, run_.before, run_.beforeGlobals, run_.beforeUntouched);
+    add(roots.after, run_.after, run_.afterGlobals, run_.afterUntouched);
+    return roots;
+  }
+
+  Roots rootsOfDifference() const {
+    Roots roots;
+    const auto add = [](std::vector<RelId>& to, const Run& run, const std::vector<ObservedCell>& globals, const std::vector<RelId>& rest) {
+      to = {run.reliance.outcome.all, run.reliance.output[0].all, run.reliance.output[1].all};
+      for (const ObservedCell& cell : run.cells) to.push_back(cell.rel);
+      for (const ObservedCell& cell : globals) to.push_back(cell.rel);
+      to.insert(to.end(), rest.begin(), rest.end());
+    };
+    add(roots.before, run_.before, run_.beforeGlobals, run_.beforeUntouched);
+    add(roots.after, run_.after, run_.afterGlobals, run_.afterUntouched);
+    return roots;
+  }
+
+  void equal(Seconds limit) {
+    const Relevant relevant{!cuts_, {countsAllText(0), countsAllText(1)}};
+    const Comparison comparison = compare(pool_, run_.shownBefore(), run_.shownAfter(), relevant);
+    CHECK(comparison.equal, "what was left out of a comparison differs");
+    const Roots roots = rootsOfEqual();
+    const std::vector<ExprId>& rest = comparison.literals;
+    const std::vector<ExprId> fixes(rest.begin(), rest.begin() + static_cast<ptrdiff_t>(comparison.firstRelation));
+    const std::vector<ExprId> equalities(rest.begin() + static_cast<ptrdiff_t>(comparison.firstRelation), rest.end());
+    if (cuts_ && follows(roots, fixes, equalities, limit)) {
+      std::vector<ExprId> before, after;
+      close(roots, fixes, true, before, after);
+      setLiterals(before, after, expanded(fixes), fixes.size());
+      claim_.reason = reachesOutput(roots) ? "the changed lines run, and compute the same from all that they read"
+                                           : "the changed lines run, but do not reach what is shown";
+      return;
+    }
+    std::vector<ExprId> before, after;
+    close(roots, rest, true, before, after);
+    setLiterals(before, after, expanded(rest), comparison.firstRelation);
+    claim_.reason = run_.changes.empty() ? "no changed line runs" : "the changed lines run, and both versions show the same";
+  }
+
+  bool reachesOutput(const Roots& roots) const {
+    return !runner_.before().flatten(roots.before).changes.empty() || !runner_.after().flatten(roots.after).changes.empty();
+  }
+
+  // The equalities follow from the decisions, for all values of the leaves. Leaves that rely on nothing may as well be what they are.
+  bool follows(const Roots& roots, const std::vector<ExprId>& fixes, const std::vector<ExprId>& equalities, Seconds limit) {
+    if (equalities.empty()) return true;
+    std::vector<ExprId> before, after;
+    close(roots, {}, false, before, after);
+    std::vector<ExprId> question = before;
+    question.insert(question.end(), after.begin(), after.end());
+    question.insert(question.end(), fixes.begin(), fixes.end());
+    question.push_back(pool_.notOf(pool_.conjunction(equalities)));
+    if (isUnsatisfiable(question, limit)) return true;
+    expr::Substitution free(pool_);
+    for (const auto& [symbol, leaf] : leaves_)
+      if (leaf.before == 0 && leaf.after == 0) free.set(symbol, leaf.expr);
+    if (free.empty()) return false;
+    for (ExprId& each : question) each = free(each);
+    return isUnsatisfiable(question, limit);
+  }
+
+  bool isUnsatisfiable(const std::vector<ExprId>& question, Seconds limit) {
+    if (solver_.solve(question, limit).answer != solver::Answer::Unsatisfiable) return false;
+    claim_.obligation = question;
+    return true;
+  }
+
+  void different() {
+    const Comparison& comparison = claim_.comparison;
+    std::vector<ExprId> before, after;
+    close(rootsOfDifference(), comparison.literals, true, before, after);
+    setLiterals(before, after, expanded(comparison.literals), comparison.firstRelation);
+    interference();
+  }
+
+  // The changes that what differs relies on.
+  void interference() {
+    const std::set<std::string> names(claim_.comparison.differing.begin(), claim_.comparison.differing.end());
+    std::set<uint32_t> changes;
+    const auto add = [&](const Run& run, const vm::Vm& vm, const std::vector<ObservedCell>& globals) {
+      std::vector<RelId> roots;
+      if (names.contains("outcome")) roots.push_back(run.reliance.outcome.all);
+      if (names.contains("stdout")) roots.push_back(run.reliance.output[0].all);
+      if (names.contains("stderr")) roots.push_back(run.reliance.output[1].all);
+      for (const auto* cells : {&run.cells, &globals})
+        for (const ObservedCell& cell : *cells)
+          if (names.contains(cell.name)) roots.push_back(cell.rel);
+      const std::vector<uint32_t> found = vm.flatten(roots).changes;
+      changes.insert(found.begin(), found.end());
+    };
+    add(run_.before, runner_.before(), run_.beforeGlobals);
+    add(run_.after, runner_.after(), run_.afterGlobals);
+    if (!changes.empty()) claim_.changes.assign(changes.begin(), changes.end());
+  }
+
+  // --- expressions over input cells
+
+  std::vector<ExprId> expanded(std::vector<ExprId> literals) {
+    for (ExprId& literal : literals) literal = expand_(literal);
+    return literals;
+  }
+
+  void expandRun() {
+    if (leaves_.empty()) return;
+    const auto replace = [&](ExprId& e) {
+      if (!e.valid()) return;
+      e = expand_(e);
+      if (pool_.isConstant(e)) e = {};
+    };
+    for (Run* run : {&run_.before, &run_.after}) {
+      for (ObservedCell& cell : run->cells) replace(cell.expr);
+      for (std::vector<vm::OutputItem>& items : run->output)
+        for (vm::OutputItem& item : items) replace(item.expr);
+    }
+    for (auto* cells : {&run_.beforeGlobals, &run_.afterGlobals})
+      for (ObservedCell& cell : *cells) replace(cell.expr);
+  }
+
+  ExprPool& pool_;
+  solver::Solver& solver_;
+  const PairRunner& runner_;
+  bool cuts_;
+  PairRun& run_;
+  std::map<SymbolId, JointLeaf> leaves_;
+  expr::Substitution expand_;
+  Claim claim_;
+};
+
+}  // namespace
+
+Claim ClaimMaker::make(PairRun& run, Seconds limit) { return Maker(pool_, solver_, runner_, cuts_, run).make(limit); }
+
+}  // namespace cleave::explore

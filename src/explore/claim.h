@@ -1,0 +1,51 @@
+// From two tracked runs of one input to what may be claimed, and for which inputs: the condition of a partition.
+//
+// At output granularity the condition is all that the observations of both runs rely on, and their relation.
+//
+// At differential granularity:
+//   unreached   no change ran: the decisions whose regions may execute one. Then the runs are in lock-step.
+//   converged   the observations are equal for all values of the leaves, given the decisions L that they rely on: L, with only those leaves
+//               expanded that L speaks about.
+//   otherwise   L with all leaves expanded, and the relation of the observations as it was.
+// An effect counts only if impacted code may cause it, since clean code traps, exits and prints alike in both versions. That holds as long
+// as impacted code does not end the run, and prints nothing that clean code's ends and prints could cut short or come between: then all
+// count. A difference is claimed only where everything is as it was.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explore/compare.h"
+#include "explore/pair_runner.h"
+#include "solver/solver.h"
+
+namespace cleave::explore {
+
+struct Claim {
+  Comparison comparison;  // of everything that was shown
+  std::vector<expr::ExprId> literals;  // over input cells: of before, of after, fixes of the comparison, the relation
+  size_t firstAfter = 0;
+  size_t firstFix = 0;
+  size_t firstRelation = 0;
+  std::string reason;             // why it is equal; empty for a difference
+  std::vector<uint32_t> changes;  // those that interfere with a difference; those that ran otherwise
+  std::vector<expr::ExprId> obligation;  // its unsatisfiability is what makes an equal partition equal; empty: nothing had to be solved
+};
+
+class ClaimMaker {
+ public:
+  ClaimMaker(expr::ExprPool& pool, solver::Solver& solver, const PairRunner& runner, bool cuts)
+      : pool_(pool), solver_(solver), runner_(runner), cuts_(cuts) {}
+
+  // The runs must be finished. Afterwards the expressions in `run` are over input cells alone.
+  Claim make(PairRun& run, Seconds limit);
+
+ private:
+  expr::ExprPool& pool_;
+  solver::Solver& solver_;
+  const PairRunner& runner_;
+  bool cuts_;
+};
+
+}  // namespace cleave::explore

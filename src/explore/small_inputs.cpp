@@ -1,0 +1,60 @@
+#include "explore/small_inputs.h"
+
+#include <algorithm>
+
+namespace cleave::explore {
+
+using expr::Assignment;
+using expr::ExprId;
+using expr::Op;
+
+namespace {
+
+constexpr uint64_t kBounds[] = {9, 999};  // near zero, then wider
+
+}  // namespace
+
+bool SmallInputs::isNearZero(const Assignment& model, uint64_t bound) const {
+  return std::all_of(plan_.cells.begin(), plan_.cells.end(), [&](const vm::InputCell& cell) {
+    if (!cell.sort.isBits()) return true;
+    const U128 bits = cell.symbol.value < model.size() ? model[cell.symbol.value] : 0;
+    if (!cell.isSigned) return bits <= bound;
+    const I128 number = asSigned(bits, cell.sort.width);
+    return number <= static_cast<I128>(bound) && number >= -static_cast<I128>(bound);
+  });
+}
+
+std::vector<ExprId> SmallInputs::bounded(uint64_t bound) {
+  std::vector<ExprId> literals;
+  for (const vm::InputCell& cell : plan_.cells) {
+    const unsigned width = cell.sort.width;
+    if (!cell.sort.isBits() || width < 8 || (width < 16 && bound > 100)) continue;
+    const ExprId e = pool_.symbolExpr(cell.symbol);
+    if (cell.isSigned) {
+      literals.push_back(pool_.binary(Op::SLe, e, pool_.bits(width, bound)));
+      literals.push_back(pool_.binary(Op::SLe, pool_.bits(width, truncateTo(~U128{bound} + 1, width)), e));
+    } else {
+      literals.push_back(pool_.binary(Op::ULe, e, pool_.bits(width, bound)));
+    }
+  }
+  return literals;
+}
+
+Assignment SmallInputs::smaller(std::vector<ExprId> question, Assignment model, Seconds limit) {
+  if (isNearZero(model, kBounds[0])) return model;
+  std::optional<Assignment> found = find(std::move(question), limit);
+  return found ? std::move(*found) : model;
+}
+
+std::optional<Assignment> SmallInputs::find(std::vector<ExprId> question, Seconds limit) {
+  const size_t size = question.size();
+  for (const uint64_t bound : kBounds) {
+    question.resize(size);
+    for (const ExprId literal : bounded(bound)) question.push_back(literal);
+    solver::Solution solution = solver_.solve(question, std::min(limit, Seconds{0.5}));
+    if (solution.answer == solver::Answer::Satisfiable) return std::move(solution.model);
+  }
+  return std::nullopt;
+}
+
+}  // namespace cleave::explore

@@ -1,0 +1,31 @@
+// Readable witnesses: of the inputs that satisfy a question, one whose cells are near zero; it is quick to run, too.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "expr/pool.h"
+#include "solver/solver.h"
+#include "vm/run.h"
+
+namespace cleave::explore {
+
+class SmallInputs {
+ public:
+  SmallInputs(expr::ExprPool& pool, solver::Solver& solver, const vm::InputPlan& plan) : pool_(pool), solver_(solver), plan_(plan) {}
+
+  // A model with small cells, or else the model given.
+  expr::Assignment smaller(std::vector<expr::ExprId> question, expr::Assignment model, Seconds limit);
+  // A model with small cells, if there is one.
+  std::optional<expr::Assignment> find(std::vector<expr::ExprId> question, Seconds limit);
+
+ private:
+  bool isNearZero(const expr::Assignment& model, uint64_t bound) const;
+  std::vector<expr::ExprId> bounded(uint64_t bound);
+
+  expr::ExprPool& pool_;
+  solver::Solver& solver_;
+  const vm::InputPlan& plan_;
+};
+
+}  // namespace cleave::explore

@@ -1,0 +1,120 @@
+#include "explore/tracking.h"
+
+#include "change/shape.h"
+#include "flow/library.h"
+
+namespace cleave::explore {
+
+using change::ImpactSide;
+using change::InstructionMarks;
+using flow::CodeMarks;
+using program::Function;
+using program::FunctionId;
+using program::GlobalId;
+using program::Instruction;
+using program::Op;
+
+Tracking::Tracking(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
+                   expr::ExprPool& pool, Granularity granularity)
+    : cuts_(granularity == Granularity::Differential),
+      leaves_(pool),
+      before_(std::make_unique<Side>(before, entry.before.function)),
+      after_(std::make_unique<Side>(after, entry.after.function)) {
+  if (cuts_) impact_ = change::findImpact(changes, before_->pointsTo, after_->pointsTo);
+  markCode(*before_, changes.beforeMarks, impact_.before);
+  markCode(*after_, changes.afterMarks, impact_.after);
+  makePlan(*before_, changes.beforeMarks, impact_.before);
+  makePlan(*after_, changes.afterMarks, impact_.after);
+  watchGlobals(changes);
+}
+
+void Tracking::markCode(Side& side, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
+  const program::Program& program = side.pointsTo.program();
+  side.marks.instructions.resize(program.functions.size());
+  side.marks.phis.resize(program.functions.size());
+  for (const FunctionId id : side.pointsTo.reached()) {
+    const Function& function = program.function(id);
+    std::vector<uint8_t>& own = side.marks.instructions[id.value];
+    own.resize(function.instructions.size(), 0);
+    for (size_t i = 0; i < own.size(); ++i) {
+      if (marks[id.value].instructions[i] != 0) own[i] |= CodeMarks::kChanged;
+      if (cuts_ && impact.functions[id.value].instructions[i] != 0) own[i] |= CodeMarks::kImpacted;
+    }
+    for (size_t b = 0; b < function.blocks.size(); ++b) {
+      std::vector<uint8_t>& phis = side.marks.phis[id.value].emplace_back(function.blocks[b].phis.size(), 0);
+      for (size_t p = 0; p < phis.size(); ++p)
+        if (marks[id.value].phis[b][p] != 0) phis[p] |= CodeMarks::kChanged;
+    }
+  }
+  side.effects = std::make_unique<flow::EffectTable>(side.pointsTo, side.definedness, side.marks);
+}
+
+void Tracking::makePlan(Side& side, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
+  const program::Program& program = side.pointsTo.program();
+  side.plan.effects = side.effects.get();
+  side.plan.leaves = &leaves_;
+  side.plan.leafCount = impact_.leafCount;
+  side.plan.functions.resize(program.functions.size());
+  for (const FunctionId id : side.pointsTo.reached()) {
+    const Function& function = program.function(id);
+    vm::FunctionNotes& notes = side.plan.functions[id.value];
+    notes.instructions.resize(function.instructions.size());
+    notes.parameters.resize(function.parameters.size());
+    notes.leafRegisters.resize(function.registerCount, 0);
+    const ImpactSide::Function* own = cuts_ ? &impact.functions[id.value] : nullptr;
+    for (size_t i = 0; i < notes.instructions.size(); ++i) {
+      const Instruction& instruction = function.instructions[i];
+      vm::CodeNote& note = notes.instructions[i];
+      note.change = marks[id.value].instructions[i];
+      note.traps = instruction.op == Op::Call ? callTraps(side, id, instruction) : side.effects->mayTrap(id, instruction);
+      if (own == nullptr) continue;
+      note.impacted = own->instructions[i] != 0;
+      note.leaf = own->instructionLeaves[i];
+      if (note.leaf != 0) notes.leafRegisters[change::writtenBy(function, instruction).registers[0]] = 1;
+    }
+    for (size_t b = 0; b < function.blocks.size(); ++b) {
+      std::vector<vm::CodeNote>& phis = notes.phis.emplace_back(function.blocks[b].phis.size());
+      for (size_t p = 0; p < phis.size(); ++p) {
+        phis[p].change = marks[id.value].phis[b][p];
+        if (own == nullptr) continue;
+        phis[p].impacted = own->phis[b][p] != 0;
+        phis[p].leaf = own->phiLeaves[b][p];
+        if (phis[p].leaf != 0) notes.leafRegisters[function.blocks[b].phis[p].dst] = 1;
+      }
+    }
+    for (size_t k = 0; own != nullptr && k < notes.parameters.size(); ++k) {
+      notes.parameters[k].impacted = own->parameters[k] != 0;
+      notes.parameters[k].leaf = own->parameterLeaves[k];
+      if (notes.parameters[k].leaf != 0) notes.leafRegisters[function.parameters[k].reg] = 1;
+    }
+  }
+}
+
+bool Tracking::callTraps(const Side& side, FunctionId id, const Instruction& call) const {
+  const program::Program& program = side.pointsTo.program();
+  if (!program.function(id).calls[call.extra].callee.valid()) return true;
+  for (const FunctionId callee : side.pointsTo.targets(id, call)) {
+    const Function& function = program.function(callee);
+    if (function.defined) {
+      for (const program::Parameter& parameter : function.parameters)
+        if (parameter.byValueSize != 0) return true;
+      continue;
+    }
+    const auto index = static_cast<program::InstIndex>(&call - program.function(id).instructions.data());
+    if ((side.effects->ofInstruction(id, index).flags & flow::kExits) != 0) return true;
+  }
+  return false;
+}
+
+void Tracking::watchGlobals(const change::Changes& changes) {
+  const auto mayWrite = [](const Side& side, GlobalId global) {
+    return side.effects->ofFunction(side.pointsTo.entry()).mayWrite(side.pointsTo.siteOf(flow::Site::Kind::Global, global.value));
+  };
+  for (const change::GlobalMatch& each : changes.globals) {
+    if (!mayWrite(*before_, each.before) && !mayWrite(*after_, each.after)) continue;
+    const bool clean = cuts_ && !impact_.before.sites.contains(before_->pointsTo.siteOf(flow::Site::Kind::Global, each.before.value));
+    globals_.push_back({each.before, each.after, clean});
+  }
+}
+
+}  // namespace cleave::explore

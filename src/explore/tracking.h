@@ -1,0 +1,60 @@
+// What runs of an entry must keep track of, for both versions: the static analyses behind it, made once per entry.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "change/change.h"
+#include "change/impact.h"
+#include "explore/entry.h"
+#include "flow/effects.h"
+#include "vm/track_plan.h"
+
+namespace cleave::explore {
+
+enum class Granularity {
+  Path,          // partitions by the decisions of both runs
+  Output,        // by the decisions that the observations rely on
+  Differential,  // by those that the difference relies on: values computed alike in both versions are cut off
+};
+
+class Tracking {
+ public:
+  Tracking(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
+           expr::ExprPool& pool, Granularity granularity);
+
+  const vm::TrackPlan& before() const { return before_->plan; }
+  const vm::TrackPlan& after() const { return after_->plan; }
+  bool cuts() const { return cuts_; }
+
+  // Globals of both versions that one of them may write.
+  struct Watched {
+    program::GlobalId before;
+    program::GlobalId after;
+    bool clean = false;  // the same in both, whatever happens
+  };
+  const std::vector<Watched>& globals() const { return globals_; }
+
+ private:
+  struct Side {
+    Side(const program::Program& program, program::FunctionId entry) : pointsTo(program, entry), definedness(pointsTo) {}
+    flow::PointsTo pointsTo;
+    flow::Definedness definedness;
+    flow::CodeMarks marks;
+    std::unique_ptr<flow::EffectTable> effects;
+    vm::TrackPlan plan;
+  };
+  void markCode(Side& side, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
+  void makePlan(Side& side, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
+  bool callTraps(const Side& side, program::FunctionId function, const program::Instruction& call) const;
+  void watchGlobals(const change::Changes& changes);
+
+  bool cuts_;
+  vm::LeafSymbols leaves_;
+  change::Impact impact_;
+  std::unique_ptr<Side> before_;
+  std::unique_ptr<Side> after_;
+  std::vector<Watched> globals_;
+};
+
+}  // namespace cleave::explore
