@@ -38,7 +38,7 @@ class Propagation {
         for (const unsigned side : {0u, 1u})
           for (const FunctionId id : joint_.pointsTo(side).reached()) visit(side, id);
       compareFlow(joint_);
-    } while (joint_.takeChanged());
+    } while (joint_.hasChanged());
   }
 
  private:
@@ -134,7 +134,7 @@ class Propagation {
       case Op::Switch:
         if (any) joint_.divert(side, id, block);
         break;
-      // clang-format off
+        // clang-format off
       case Op::Add: case Op::Sub: case Op::Mul: case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::Shl: case Op::LShr:
       case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::ICmp: case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap:
       case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr: case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax:
@@ -198,7 +198,8 @@ class Propagation {
     }
     for (const Operand argument : call.arguments) {
       any = any || impacted(side, id, argument);
-      if (library->readsArguments || library->copiesFrom >= 0) any = any || holdsImpacted(side, reachable(side, behind(side, id, argument)));
+      if (library->readsArguments || library->copiesFrom >= 0)
+        any = any || holdsImpacted(side, reachable(side, behind(side, id, argument)));
     }
     if (!any) return false;
     for (size_t k = 0; k < call.arguments.size() && k < 8; ++k)

@@ -22,7 +22,7 @@ namespace {
 // Where a way through code that is out of step ends.
 struct Stop {
   enum class Kind : uint8_t { End, Item, Phis } kind = Kind::End;
-  uint32_t index = 0;              // Item: the instruction; Phis: the block
+  uint32_t index = 0;                // Item: the instruction; Phis: the block
   BlockIndex from = flow::kNoBlock;  // Phis: the predecessor
   auto operator<=>(const Stop&) const = default;
 };

@@ -29,7 +29,8 @@ class Joint {
   bool hasPhiPartner(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p) const;
   Matching::PhiRef phiPartner(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p) const;
   // The same value in both versions, as far as names go: registers defined by partners, equal constants.
-  bool correspond(program::FunctionId before, program::Operand beforeOperand, program::FunctionId after, program::Operand afterOperand) const;
+  bool correspond(program::FunctionId before, program::Operand beforeOperand, program::FunctionId after,
+                  program::Operand afterOperand) const;
   bool isSameAtStart(unsigned side, flow::SiteId site) const;
   bool sameCode(program::FunctionId before) const { return sides_[0].functions[before.value].sameCode; }
 
@@ -53,10 +54,11 @@ class Joint {
   void raiseResult(unsigned side, program::FunctionId id, uint32_t k);
   void raiseSite(unsigned side, flow::SiteId site);
   void raiseSites(unsigned side, const flow::SiteSet& sites);
-  void putOut(unsigned side, program::FunctionId id, program::InstIndex i);      // and impacted
-  void putContextOut(unsigned side, program::FunctionId id);                     // its activations do not correspond
+  void putOut(unsigned side, program::FunctionId id, program::InstIndex i);       // and impacted
+  void putContextOut(unsigned side, program::FunctionId id);                      // its activations do not correspond
   void divert(unsigned side, program::FunctionId id, program::BlockIndex block);  // its branch may go elsewhere in the other version
-  bool takeChanged();                                                            // whether anything was added since the last call
+  bool hasChanged() const { return changed_; }
+  bool takeChanged();  // whether anything was added since the last call
 
   void wantLeaf(unsigned side, program::FunctionId id, program::Reg reg);
   Impact take();

@@ -23,13 +23,13 @@
 namespace cleave::explore {
 
 struct Claim {
-  Comparison comparison;  // of everything that was shown
+  Comparison comparison;               // of everything that was shown
   std::vector<expr::ExprId> literals;  // over input cells: of before, of after, fixes of the comparison, the relation
   size_t firstAfter = 0;
   size_t firstFix = 0;
   size_t firstRelation = 0;
-  std::string reason;             // why it is equal; empty for a difference
-  std::vector<uint32_t> changes;  // those that interfere with a difference; those that ran otherwise
+  std::string reason;                    // why it is equal; empty for a difference
+  std::vector<uint32_t> changes;         // those that interfere with a difference; those that ran otherwise
   std::vector<expr::ExprId> obligation;  // its unsatisfiability is what makes an equal partition equal; empty: nothing had to be solved
 };
 

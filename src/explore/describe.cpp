@@ -158,8 +158,7 @@ Partition describeUnfinished(ExprPool& pool, const Entry& entry, const expr::Ass
   return partition;
 }
 
-Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
-                            const Claim& claim) {
+Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run, const Claim& claim) {
   Partition partition = describeCommon(pool, entry, input, run, claim.literals);
   const bool equal = claim.comparison.equal;
   partition.kind = equal ? result::PartitionKind::Equal : result::PartitionKind::Different;

@@ -235,8 +235,9 @@ class Explorer {
     const std::string name = "p" + std::to_string(*evidence.partition);
     if (kind == PartitionKind::Equal && !claim.obligation.empty()) {
       evidence.name = name + "-equal";
-      evidence.words = "The decisions that the observations of both versions rely on, and that the observations differ: unsatisfiable, "
-                       "for all values of what both versions compute alike (leaf!...).";
+      evidence.words =
+          "The decisions that the observations of both versions rely on, and that the observations differ: unsatisfiable, "
+          "for all values of what both versions compute alike (leaf!...).";
       evidence.assertions = claim.obligation;
       listeners_.evidence(evidence);
     } else if (claim.firstRelation < claim.literals.size()) {
@@ -296,7 +297,8 @@ class Explorer {
   // Every literal was true when it was made; if one is not, our expressions are wrong and nothing may be claimed.
   void checkHolds(const Path& path) {
     expr::Evaluator evaluator(task_.pool, path.input);
-    for (const ExprId literal : path.literals) CHECK(evaluator.holds(literal), "a literal of a run does not hold on the run's own input: " + expr::toCText(task_.pool, literal));
+    for (const ExprId literal : path.literals)
+      CHECK(evaluator.holds(literal), "a literal of a run does not hold on the run's own input: " + expr::toCText(task_.pool, literal));
   }
 
   void confirm(const Assignment& input, const PairRun& run, result::Partition& partition) {

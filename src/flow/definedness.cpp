@@ -11,10 +11,7 @@ using program::Op;
 using program::Operand;
 
 Definedness::Definedness(const PointsTo& pointsTo)
-    : pointsTo_(pointsTo),
-      program_(pointsTo.program()),
-      registers_(program_.functions.size()),
-      results_(program_.functions.size()) {
+    : pointsTo_(pointsTo), program_(pointsTo.program()), registers_(program_.functions.size()), results_(program_.functions.size()) {
   for (const FunctionId id : pointsTo.reached()) {
     registers_[id.value].resize(program_.function(id).registerCount, false);
     results_[id.value].resize(program_.function(id).results.size(), false);
@@ -101,7 +98,10 @@ bool Definedness::visitCall(FunctionId id, const Instruction& i) {
       const bool undefined = mayBeUndefined(id, call.arguments[k]);
       if (!function.defined) {
         // Whatever a library function copies or formats: what is behind its arguments may end up in what it writes.
-        if (k > 0) changed = raiseContents(pointsTo_.behind(id, call.arguments[0]), undefined || anyContents(pointsTo_.behind(id, call.arguments[k]))) || changed;
+        if (k > 0)
+          changed =
+              raiseContents(pointsTo_.behind(id, call.arguments[0]), undefined || anyContents(pointsTo_.behind(id, call.arguments[k]))) ||
+              changed;
       } else if (k >= function.parameters.size()) {
         SiteSet area;
         if (const SiteId site = pointsTo_.siteOf(Site::Kind::Variadic, callee.value); site.valid()) area.add(site);

@@ -88,7 +88,7 @@ Effects EffectTable::ofInstruction(FunctionId id, InstIndex index) const {
     case Op::Call:
       addCall(id, i, effects);
       break;
-    // clang-format off
+      // clang-format off
     case Op::Add: case Op::Sub: case Op::Mul: case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::Shl: case Op::LShr:
     case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::ICmp: case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap:
     case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr: case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax:
@@ -108,7 +108,8 @@ Effects EffectTable::ofInstruction(FunctionId id, InstIndex index) const {
   if (marks_.instructions.empty()) return effects;
   const uint8_t mark = marks_.instructions[id.value][index];
   if ((mark & CodeMarks::kChanged) != 0) effects.flags |= kChanges;
-  if ((mark & CodeMarks::kImpacted) != 0) effects.flags |= (effects.flags & (kExits | kPrintsStdout | kPrintsStderr | kFrees)) << kImpactedShift;
+  if ((mark & CodeMarks::kImpacted) != 0)
+    effects.flags |= (effects.flags & (kExits | kPrintsStdout | kPrintsStderr | kFrees)) << kImpactedShift;
   return effects;
 }
 
@@ -186,7 +187,7 @@ bool EffectTable::mayTrap(FunctionId id, const Instruction& i) const {
     case Op::FPToSI:
     case Op::FPToUI:
       return undefined(i.a);
-    // clang-format off
+      // clang-format off
     case Op::Add: case Op::Sub: case Op::Mul: case Op::Shl: case Op::LShr: case Op::AShr: case Op::And: case Op::Or: case Op::Xor:
     case Op::ICmp: case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap: case Op::BitReverse: case Op::Abs: case Op::FShl:
     case Op::FShr: case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax: case Op::SAddSat: case Op::UAddSat: case Op::SSubSat:

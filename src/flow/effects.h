@@ -13,12 +13,12 @@
 namespace cleave::flow {
 
 enum EffectFlags : uint32_t {
-  kExits = 1,           // may trap, exit or abort
+  kExits = 1,  // may trap, exit or abort
   kPrintsStdout = 2,
   kPrintsStderr = 4,
-  kFrees = 8,           // may free an object
-  kChanges = 16,        // may execute a change
-  kAnything = 32,       // unknown code: all of this, and any write
+  kFrees = 8,      // may free an object
+  kChanges = 16,   // may execute a change
+  kAnything = 32,  // unknown code: all of this, and any write
   // The same, by impacted code:
   kImpactedShift = 8,
   kImpactedExits = kExits << kImpactedShift,
@@ -44,7 +44,7 @@ struct Effects {
 // What is known of single instructions and phis from the comparison with the other version.
 struct CodeMarks {
   enum : uint8_t { kChanged = 1, kImpacted = 2 };
-  std::vector<std::vector<uint8_t>> instructions;  // by function, by instruction
+  std::vector<std::vector<uint8_t>> instructions;       // by function, by instruction
   std::vector<std::vector<std::vector<uint8_t>>> phis;  // by function, by block, by phi
 };
 

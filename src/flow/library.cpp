@@ -80,9 +80,9 @@ constexpr LibraryFunction kFunctions[] = {
 };
 
 // The mathematical functions look at their arguments only; an undefined one traps where the result is used.
-constexpr std::string_view kMath[] = {"sqrt", "fabs", "floor", "ceil", "trunc", "round", "rint",  "nearbyint", "sin",  "cos",
-                                      "tan",  "asin", "acos",  "atan", "sinh",  "cosh",  "tanh",  "exp",       "exp2", "expm1",
-                                      "log",  "log2", "log10", "log1p", "cbrt", "pow",   "atan2", "fmod",      "hypot"};
+constexpr std::string_view kMath[] = {"sqrt", "fabs", "floor", "ceil",  "trunc", "round", "rint",  "nearbyint", "sin",  "cos",
+                                      "tan",  "asin", "acos",  "atan",  "sinh",  "cosh",  "tanh",  "exp",       "exp2", "expm1",
+                                      "log",  "log2", "log10", "log1p", "cbrt",  "pow",   "atan2", "fmod",      "hypot"};
 constexpr LibraryFunction kPureMath{.name = "a mathematical function", .traps = true};
 
 }  // namespace

@@ -155,7 +155,7 @@ bool PointsTo::visitInstruction(FunctionId id, const Instruction& i, uint32_t in
         isNew = results_[id.value][k].add(behind(id, returned.arguments[k])) || isNew;
       return isNew;
     }
-    // clang-format off
+      // clang-format off
     case Op::Add: case Op::Sub: case Op::Mul: case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::Shl: case Op::LShr:
     case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap:
     case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr: case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax:

@@ -56,12 +56,12 @@ class PointsTo {
   program::FunctionId entry_;
   std::vector<Site> sites_;
   std::map<std::tuple<Site::Kind, uint32_t, uint32_t>, SiteId> siteIds_;
-  std::vector<SiteSet> contents_;                  // by site
-  std::vector<bool> reached_;                      // by function
-  std::vector<program::FunctionId> order_;         // of the reached ones
-  std::vector<std::vector<SiteSet>> registers_;    // by function, by register
-  std::vector<std::vector<SiteSet>> constants_;    // by function, by constant
-  std::vector<std::vector<SiteSet>> results_;      // by function, by result
+  std::vector<SiteSet> contents_;                // by site
+  std::vector<bool> reached_;                    // by function
+  std::vector<program::FunctionId> order_;       // of the reached ones
+  std::vector<std::vector<SiteSet>> registers_;  // by function, by register
+  std::vector<std::vector<SiteSet>> constants_;  // by function, by constant
+  std::vector<std::vector<SiteSet>> results_;    // by function, by result
   SiteSet none_;
 };
 

@@ -126,7 +126,9 @@ class Machine {
   void rely(RelId rel) { pending_ = tracker_.join(pending_, rel); }
   void relyOnCells(ObjectIndex object, uint64_t offset, uint64_t bytes);  // a load: the stores, and what may have stored there since
   bool cellsMatter(const Object& object) const { return object.stamps != nullptr || !tracker_.log().isEmpty(object.site); }
-  bool storesMatter(const Object& object) const { return object.stamps != nullptr || tracker_.log().now() != object.birth || pending_ != 0; }
+  bool storesMatter(const Object& object) const {
+    return object.stamps != nullptr || tracker_.log().now() != object.birth || pending_ != 0;
+  }
   bool stampCells(ObjectIndex object, uint64_t offset, uint64_t bytes, RelId extra);  // a store; false: the run was ended
   bool stampCopy(ObjectIndex to, uint64_t toOffset, ObjectIndex from, uint64_t fromOffset, uint64_t bytes);
   void wrote(RelId address);  // the instruction wrote through an address that relies on this
@@ -201,9 +203,9 @@ class Machine {
     std::vector<EdgeCode> edges;
     std::vector<SwitchCode> switches;
     std::vector<CallCode> calls;
-    std::vector<Slot> constants;  // with addresses filled in
-    Builtin builtin = nullptr;    // null for those with a body or without a model
-    size_t firstBlock = 0;        // in executedBlocks_
+    std::vector<Slot> constants;           // with addresses filled in
+    Builtin builtin = nullptr;             // null for those with a body or without a model
+    size_t firstBlock = 0;                 // in executedBlocks_
     const FunctionNotes* notes = nullptr;  // of the plan, when tracking
     std::vector<uint32_t> blockOf;         // by instruction, when tracking
   };
@@ -292,14 +294,14 @@ class Machine {
   };
   std::vector<Decided> decided_;  // by expression: the last run that decided it, and the index of the decision
   uint32_t epoch_ = 0;
-  size_t firstShadow_ = 0;                // of a run; those before belong to constants and to the initial memory
-  size_t firstExpr_ = 0;                  // size of the pool when the run began
-  std::vector<ShadowId> addressShadows_;  // by origin: the shared record, if still valid
-  std::vector<Slot> moved_;               // temporaries of overlapping moves
+  size_t firstShadow_ = 0;                          // of a run; those before belong to constants and to the initial memory
+  size_t firstExpr_ = 0;                            // size of the pool when the run began
+  std::vector<ShadowId> addressShadows_;            // by origin: the shared record, if still valid
+  std::vector<Slot> moved_;                         // temporaries of overlapping moves
   std::unique_ptr<ShadowId[], FreeMemory> leaves_;  // beside the register stack: the leaf that impacted code sees instead; 0: none
   std::vector<uint32_t> leafInstances_;             // by leaf
   std::map<const Instruction*, flow::Effects> instructionEffects_;
-  std::vector<Value> arguments_;          // of the call at work, kept for their capacity
+  std::vector<Value> arguments_;  // of the call at work, kept for their capacity
   std::vector<Type> argumentTypes_;
   bool observes_ = false;  // false while static constructors run
   std::unordered_map<const program::CallInfo*, bool> resultUses_;

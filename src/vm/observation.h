@@ -1,4 +1,5 @@
-// What a run shows to the outside, as cells with concrete values and expressions. Addresses never appear: a pointer is shown by what it points to.
+// What a run shows to the outside, as cells with concrete values and expressions. Addresses never appear: a pointer is shown by what it
+// points to.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +20,13 @@ struct ObservedCell {
   };
   std::string name;  // "return", "return->next->value", "*return", "counter", "table[3].x"; equal names mean the same cell in both versions
   Kind kind = Kind::Scalar;
-  expr::Sort sort;   // Scalar: Bits or Float (a truth value is Bits of its memory width); Pointer: Bits 64
+  expr::Sort sort;  // Scalar: Bits or Float (a truth value is Bits of its memory width); Pointer: Bits 64
   bool isSigned = true;
   U128 bits = 0;
-  expr::ExprId expr;  // invalid: concrete
-  uint32_t rel = 0;   // tracked runs: what the cell, its being there included, relies on
-  bool clean = false; // tracked runs: the same in both versions on every input
-  std::string target; // Pointer: "null", "&g" (a global), "&f" (a function), "object 1" (numbered in the order of discovery), "invalid"
+  expr::ExprId expr;   // invalid: concrete
+  uint32_t rel = 0;    // tracked runs: what the cell, its being there included, relies on
+  bool clean = false;  // tracked runs: the same in both versions on every input
+  std::string target;  // Pointer: "null", "&g" (a global), "&f" (a function), "object 1" (numbered in the order of discovery), "invalid"
   program::MemoryPath path;
 };
 
@@ -33,8 +34,8 @@ struct ObservedCell {
 struct OutputItem {
   enum class Kind : uint8_t { Character, Formatted };
   Kind kind = Kind::Character;
-  std::string spec;   // Formatted: the conversion, normalised: "%d", "%08lx", "%.3f"
-  expr::Sort sort;    // Character: Bits 8; Formatted: Bits or Float
+  std::string spec;  // Formatted: the conversion, normalised: "%d", "%08lx", "%.3f"
+  expr::Sort sort;   // Character: Bits 8; Formatted: Bits or Float
   U128 bits = 0;
   expr::ExprId expr;  // invalid: concrete. A concrete Formatted item never occurs: it is written as its characters.
 };

@@ -68,7 +68,7 @@ inline void opCopy(Machine& m, const Instruction& i) {
 // --- control
 
 void generalSelect(Machine& m, const Instruction& i);  // ops_control.cpp
-bool decideBranch(Machine& m, const Instruction& i);    // false: the run was ended
+bool decideBranch(Machine& m, const Instruction& i);   // false: the run was ended
 
 inline void opSelect(Machine& m, const Instruction& i) {
   const Slot& condition = m.get(i.a);

@@ -13,15 +13,15 @@ enum class TrapKind : uint8_t {
   NullPointer,
   OutOfBounds,
   UseAfterFree,
-  BadFree,          // double free, or free of what malloc did not give
-  ReadOnly,         // a store to constant data
+  BadFree,   // double free, or free of what malloc did not give
+  ReadOnly,  // a store to constant data
   DivisionByZero,
-  DivisionOverflow, // INT_MIN / -1
+  DivisionOverflow,  // INT_MIN / -1
   Unreachable,
   Abort,
   FailedAssert,
-  Uninitialised,    // an uninitialised value reached a decision or an observation
-  BadCall,          // a call through a pointer that is not a function of that type
+  Uninitialised,  // an uninitialised value reached a decision or an observation
+  BadCall,        // a call through a pointer that is not a function of that type
 };
 const char* toText(TrapKind kind);  // "null pointer", "out of bounds", ...
 

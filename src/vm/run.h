@@ -29,8 +29,8 @@ struct InputPlan {
   std::vector<InputCell> cells;
 };
 
-// How the entry of one version reads the input: parameter k (not counting a structReturn one) is cell cellOfParameter[k]. A parameter that is
-// wider than its cell gets the cell's value extended by the cell's signedness.
+// How the entry of one version reads the input: parameter k (not counting a structReturn one) is cell cellOfParameter[k]. A parameter that
+// is wider than its cell gets the cell's value extended by the cell's signedness.
 struct EntryBinding {
   program::FunctionId function;
   std::vector<uint32_t> cellOfParameter;
@@ -40,18 +40,18 @@ struct RunLimits {
   uint64_t steps = 10'000'000;
   uint64_t memoryBytes = uint64_t{1} << 30;  // of the program under test, with shadows
   uint32_t depth = 10'000;                   // calls
-  uint32_t symbolicCells = 4096;             // elements that one access with a symbolic index may range over; beyond, the address is a decision
+  uint32_t symbolicCells = 4096;  // elements that one access with a symbolic index may range over; beyond, the address is a decision
 };
 
 enum class Mode { Concrete, Symbolic };
 
 struct Run {
   Outcome outcome;
-  std::vector<Decision> decisions;   // Symbolic only; in order
-  std::vector<ObservedCell> cells;   // "exit status" or the return value and the memory it leads to; not the globals
-  std::vector<OutputItem> output[2]; // stdout, stderr
+  std::vector<Decision> decisions;                // Symbolic only; in order
+  std::vector<ObservedCell> cells;                // "exit status" or the return value and the memory it leads to; not the globals
+  std::vector<OutputItem> output[2];              // stdout, stderr
   std::vector<program::GlobalId> writtenGlobals;  // ascending
-  std::vector<std::string> assumptions;  // what the run took for granted ("stdout never fails"); to be stated in the guarantee
+  std::vector<std::string> assumptions;           // what the run took for granted ("stdout never fails"); to be stated in the guarantee
   uint64_t steps = 0;
   uint64_t pathHash = 0;  // of the edges taken: equal paths have equal hashes
   bool tracked = false;
@@ -59,7 +59,8 @@ struct Run {
   std::vector<Leaf> leaves;  // tracked only
 };
 
-// Runs inputs on one program, one after another; the program's memory is as new for each. Static constructors run once, when the machine is made.
+// Runs inputs on one program, one after another; the program's memory is as new for each. Static constructors run once, when the machine is
+// made.
 class Machine;
 class Vm {
  public:
@@ -72,7 +73,8 @@ class Vm {
   void track(const TrackPlan* plan);        // symbolic runs to come keep track of what values rely on; null: they do not
 
   // The state that the last run left behind:
-  // The cells of a global, by type. `run` is what `run()` returned: looking may add decisions to it, or turn its outcome into unfinished or a trap.
+  // The cells of a global, by type. `run` is what `run()` returned: looking may add decisions to it, or turn its outcome into unfinished or
+  // a trap.
   std::vector<ObservedCell> observeGlobal(program::GlobalId global, Run& run);
   bool executed(program::FunctionId function, program::BlockIndex block) const;
   // Tracked: what the contents of a global rely on.

@@ -117,6 +117,9 @@ void Machine::cut(Reg r, Type type, uint32_t leaf) {
   leafOf(slot) = shadowOf(type.width == 1 ? pool_.equal(cell, pool_.bits(1, 1)) : cell);
   ExprId own = shadow.expr.valid() ? shadow.expr : pool_.constant(sortOf(type), bits);
   if (type.width == 1 && pool_.sort(own).isBool()) own = pool_.ite(own, pool_.bits(1, 1), pool_.bits(1, 0));
+  for (const expr::SymbolId each : pool_.symbolsOf(own))
+    CHECK(pool_.symbol(each).name.find("leaf!") == std::string::npos,
+          "a clean value has a leaf in it: " + function_->name + " register " + std::to_string(r) + " at " + place());
   record_.leaves.push_back({symbol, own, slot.rel, bits});
 }
 

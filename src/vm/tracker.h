@@ -16,9 +16,9 @@ struct EndReliance {
 };
 
 struct RunReliance {
-  EndReliance outcome;          // how it ended: passed checks, and regions that might have ended the run
-  EndReliance output[2];        // what was printed to each channel
-  RelId unreached = 0;          // regions that might have executed a change
+  EndReliance outcome;           // how it ended: passed checks, and regions that might have ended the run
+  EndReliance output[2];         // what was printed to each channel
+  RelId unreached = 0;           // regions that might have executed a change
   bool endedByImpacted = false;  // a trap or exit in impacted code
   bool impactedOutput[2] = {false, false};
 };
