@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program/program.h"
@@ -43,12 +45,16 @@ struct Matching {
   std::vector<std::vector<PhiRef>> phis;  // by block and phi of before: that of after
 };
 
+// Why two functions are taken as versions of one.
+enum class PairedBy { LinkerName, SourceName, Similarity, User };
+
 struct FunctionPair {
   program::FunctionId before;
   program::FunctionId after;
   bool sameCode = false;  // structurally identical bodies (names of callees and globals included)
   bool sameDeep = false;  // sameCode, the callees are sameDeep, and the globals mentioned have the same initialisers
   Matching matching;      // of bodies with the same signature; empty when there is none
+  PairedBy by = PairedBy::LinkerName;
 };
 
 struct GlobalMatch {
@@ -59,15 +65,24 @@ struct GlobalMatch {
 
 struct Changes {
   std::vector<Change> changes;
-  std::vector<FunctionPair> functions;        // functions present in both versions, in the order of `after`
+  std::vector<FunctionPair> functions;        // functions that correspond, in the order of `after`
   std::vector<InstructionMarks> beforeMarks;  // by FunctionId of before; a function of one version only is marked whole
   std::vector<InstructionMarks> afterMarks;
   std::vector<GlobalMatch> globals;  // those that correspond
   bool sameStart = true;             // the static constructors do the same
 
   const FunctionPair* pairOfAfter(program::FunctionId after) const;
+  const FunctionPair* pairOfBefore(program::FunctionId before) const;
 };
 
-Changes findChanges(const program::Program& before, const program::Program& after);
+// What is known beyond the two programs. Nothing of it is believed: it decides what is compared with what, and what a change is called.
+struct Hints {
+  // Functions that correspond, whatever their names are; each in at most one pair.
+  std::vector<std::pair<program::FunctionId, program::FunctionId>> pairs;
+  // The lines of a source file; none when it cannot be read. Empty: sources are not looked at.
+  std::function<std::vector<std::string>(const std::string& file)> linesOf;
+};
+
+Changes findChanges(const program::Program& before, const program::Program& after, const Hints& hints = {});
 
 }  // namespace cleave::change

@@ -2,10 +2,11 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
-#include <unordered_map>
 
+#include "change/both_lines.h"
 #include "change/change.h"
 #include "change/deep.h"
+#include "change/function_pairs.h"
 #include "change/hunks.h"
 #include "change/match.h"
 #include "change/same_code.h"
@@ -30,30 +31,30 @@ InstructionMarks noMarks(const Function& function) {
   return marks;
 }
 
-std::vector<FunctionPair> pairFunctions(const Side& before, const Side& after) {
-  std::unordered_map<uint32_t, uint32_t> beforeOfKey;
-  for (uint32_t f = 0; f < before.keys.functions.size(); ++f) beforeOfKey[before.keys.functions[f]] = f;
+std::vector<FunctionPair> compareFunctions(const Side& before, const Side& after, const std::vector<FunctionMatch>& matches) {
   std::vector<FunctionPair> pairs;
-  for (uint32_t f = 0; f < after.keys.functions.size(); ++f) {
-    auto found = beforeOfKey.find(after.keys.functions[f]);
-    if (found == beforeOfKey.end()) continue;
-    FunctionPair pair{FunctionId(found->second), FunctionId(f), false, false, {}};
+  for (const FunctionMatch& match : matches) {
+    FunctionPair pair{match.before, match.after, false, false, {}, match.by};
     pair.sameCode = sameCode(before, before.program.function(pair.before), after, after.program.function(pair.after));
-    pairs.push_back(pair);
+    pairs.push_back(std::move(pair));
   }
   return pairs;
 }
 
 class Finder {
  public:
-  Finder(const Program& before, const Program& after)
-      : keys_(nameSymbols(before, after)), before_{before, keys_.before, false}, after_{after, keys_.after, true} {}
+  Finder(const Program& before, const Program& after, const Hints& hints)
+      : hints_(hints),
+        matches_(pairFunctions(before, after, hints.pairs)),
+        keys_(nameSymbols(before, after, matches_)),
+        before_{before, keys_.before, false},
+        after_{after, keys_.after, true} {}
 
   Changes run() {
     for (const Function& function : before_.program.functions) changes_.beforeMarks.push_back(noMarks(function));
     for (const Function& function : after_.program.functions) changes_.afterMarks.push_back(noMarks(function));
 
-    changes_.functions = pairFunctions(before_, after_);
+    changes_.functions = compareFunctions(before_, after_, matches_);
     std::vector<GlobalPair> globals = pairGlobals(before_, after_);
     findSameDeep(before_, after_, globals, changes_.functions);
 
@@ -67,6 +68,7 @@ class Finder {
     }
     markOneSided(before_);
     markOneSided(after_);
+    markRenamedAddresses();
     markChangedGlobals(globals);
     for (const GlobalPair& pair : globals) changes_.globals.push_back({pair.before, pair.after, pair.same});
     changes_.sameStart = sameConstructors(before_, after_, changes_.functions);
@@ -157,6 +159,7 @@ class Finder {
     Match match = matchFunctions(before_, f, after_, g);
     pair.matching = matchingOf(f, match);
     Hunks hunks = groupPlaces(match);
+    completeLines(hunks.hunks, match, {before_.program, f}, {after_.program, g}, hints_.linesOf);
     std::vector<uint32_t> changeOfHunk;
     for (const Hunk& hunk : hunks.hunks) changeOfHunk.push_back(addChange(g.display, hunk));
     for (size_t p = 0; p < match.places.size(); ++p) {
@@ -186,6 +189,41 @@ class Finder {
       }
       markWhole(side, FunctionId(f), addChange(function.display, hunk));
     }
+  }
+
+  // A phi may take the address of a function that has another name in the other version along ways that the matching does not compare. The
+  // functions correspond, but whoever is shown the address is shown another name.
+  void markRenamedAddresses() {
+    std::vector<uint32_t> changeOfPair(changes_.functions.size(), 0);
+    for (const Side* side : {&before_, &after_}) {
+      std::vector<uint32_t> pairOf(side->program.functions.size(), UINT32_MAX);
+      for (uint32_t k = 0; k < changes_.functions.size(); ++k) {
+        const FunctionPair& pair = changes_.functions[k];
+        if (before_.program.function(pair.before).name != after_.program.function(pair.after).name)
+          pairOf[side->isAfter ? pair.after.value : pair.before.value] = k;
+      }
+      if (std::ranges::all_of(pairOf, [](uint32_t pair) { return pair == UINT32_MAX; })) continue;
+      for (uint32_t f = 0; f < side->program.functions.size(); ++f) markRenamedAddresses(*side, FunctionId(f), pairOf, changeOfPair);
+    }
+  }
+
+  void markRenamedAddresses(const Side& side, FunctionId id, const std::vector<uint32_t>& pairOf, std::vector<uint32_t>& changeOfPair) {
+    const Function& function = side.program.function(id);
+    for (const Item& item : itemsOf(function)) {
+      if (!item.isPhi) continue;  // an instruction that mentions it has no match at all, since its shape is another
+      for (const auto& [predecessor, value] : function.blocks[item.block].phis[item.index].incoming) {
+        if (!value.isConstant() || function.constants[value.index()].kind != Constant::Kind::Function) continue;
+        const uint32_t pair = pairOf[function.constants[value.index()].target];
+        if (pair == UINT32_MAX) continue;
+        if (changeOfPair[pair] == 0) changeOfPair[pair] = addRenaming(changes_.functions[pair]);
+        setMark(side, id, item, changeOfPair[pair]);
+      }
+    }
+  }
+
+  uint32_t addRenaming(const FunctionPair& pair) {
+    const SourceLoc x = before_.program.function(pair.before).loc, y = after_.program.function(pair.after).loc;
+    return addChange(after_.program.function(pair.after).display, {x.file, y.file, {x.line, x.line}, {y.line, y.line}});
   }
 
   // A run can meet another initial content only after it has used the address of the global, or of one whose initialiser leads to it.
@@ -269,6 +307,8 @@ class Finder {
       }
   }
 
+  const Hints& hints_;
+  std::vector<FunctionMatch> matches_;
   SymbolKeyPair keys_;
   Side before_;
   Side after_;
@@ -283,6 +323,11 @@ const FunctionPair* Changes::pairOfAfter(FunctionId after) const {
   return found != functions.end() && found->after == after ? &*found : nullptr;
 }
 
-Changes findChanges(const Program& before, const Program& after) { return Finder(before, after).run(); }
+const FunctionPair* Changes::pairOfBefore(FunctionId before) const {
+  const auto found = std::ranges::find(functions, before, &FunctionPair::before);
+  return found == functions.end() ? nullptr : &*found;
+}
+
+Changes findChanges(const Program& before, const Program& after, const Hints& hints) { return Finder(before, after, hints).run(); }
 
 }  // namespace cleave::change

@@ -59,11 +59,34 @@ class Propagation {
       const bool matched = joint_.hasPartner(side, id, i);
       const bool decides = op == Op::Branch || op == Op::Switch;
       if (!matched || op == Op::Unsupported || (marks.instructions[i] != 0 && decides)) joint_.putOut(side, id, i);
-      if (marks.instructions[i] != 0) joint_.raise(side, id, i);
+      if (marks.instructions[i] != 0 || showsAddress(side, id, function.instructions[i])) joint_.raise(side, id, i);
     }
     for (BlockIndex b = 0; b < function.blocks.size(); ++b)
       for (uint32_t p = 0; p < function.blocks[b].phis.size(); ++p)
         if (marks.phis[b][p] != 0 || !joint_.hasPhiPartner(side, id, b, p)) joint_.raisePhi(side, id, b, p);
+  }
+
+  // Where objects lie may differ between the versions, even if all else is the same.
+  bool showsAddress(unsigned side, FunctionId id, const Instruction& i) const {
+    if (i.op == Op::PtrToInt) return true;
+    if (i.op != Op::ICmp || !i.type.isPointer()) return false;
+    const auto predicate = static_cast<program::IntPredicate>(i.flag);
+    if (predicate == program::IntPredicate::Eq || predicate == program::IntPredicate::Ne) return false;
+    return !isOneObject(side, behind(side, id, i.a), behind(side, id, i.b));
+  }
+
+  // Both point into the same global, or the same local array (of one activation).
+  bool isOneObject(unsigned side, const SiteSet& a, const SiteSet& b) const {
+    unsigned count = 0;
+    bool single = true;
+    SiteSet both = a;
+    both.add(b);
+    both.forEach([&](SiteId site) {
+      const Site::Kind kind = joint_.pointsTo(side).sites()[site.value].kind;
+      single = single && (kind == Site::Kind::Global || kind == Site::Kind::Alloca);
+      ++count;
+    });
+    return single && count == 1;
   }
 
   void seedSites(unsigned side) {
@@ -157,7 +180,8 @@ class Propagation {
     const program::Program& program = joint_.program(side);
     const CallInfo& call = program.function(id).calls[i.extra];
     const bool out = joint_.isOut(side, id, index);
-    const bool anyTarget = !call.callee.valid() && impacted(side, id, i.a);
+    const bool marked = (side == 0 ? changes_.beforeMarks : changes_.afterMarks)[id.value].instructions[index] != 0;
+    const bool anyTarget = !call.callee.valid() && (marked || impacted(side, id, i.a));
     bool any = out || anyTarget || joint_.isImpacted(side, id, index);
     for (const FunctionId callee : joint_.pointsTo(side).targets(id, i)) {
       const Function& function = program.function(callee);
@@ -166,7 +190,7 @@ class Propagation {
         continue;
       }
       if (out || anyTarget) joint_.putContextOut(side, callee);
-      passArguments(side, id, call, callee, out || anyTarget);
+      passArguments(side, id, call, callee, out || anyTarget || marked);
       for (uint32_t k = 0; k < call.results.size(); ++k) any = any || joint_.isResultImpacted(side, callee, k);
     }
     if (any) joint_.raise(side, id, index);

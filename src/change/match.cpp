@@ -75,26 +75,12 @@ struct Code {
   Written writtenAt(uint32_t item) const { return items[item].isPhi ? writtenBy(phi(item)) : writtenBy(function, instruction(item)); }
   uint32_t firstOf(program::BlockIndex block) const { return itemOfInstruction[function.blocks[block].first]; }
   uint32_t lastOf(program::BlockIndex block) const { return itemOfInstruction[function.blocks[block].end - 1]; }
-  Shape looseShape(uint32_t item) const {
-    Shape shape =
-        items[item].isPhi ? shapeOf(side, function, phi(item), Detail::Loose) : shapeOf(side, function, instruction(item), Detail::Loose);
-    shape.push_back(items[item].isPhi);
-    return shape;
-  }
 
   const Side& side;
   const Function& function;
   std::vector<Item> items;
   std::vector<Definition> definitions;  // by register
   std::vector<uint32_t> itemOfInstruction;
-};
-
-struct ShapeHash {
-  size_t operator()(const Shape& shape) const {
-    uint64_t hash = shape.size();
-    for (uint64_t number : shape) hash = (hash ^ number) * 0x9e3779b97f4a7c15 + (hash >> 31);
-    return hash;
-  }
 };
 
 class Matcher {
@@ -116,8 +102,8 @@ class Matcher {
     std::unordered_map<Shape, uint32_t, ShapeHash> tokens;
     auto tokensOf = [&](const Code& code) {
       std::vector<uint32_t> list;
-      for (uint32_t k = 0; k < code.items.size(); ++k)
-        list.push_back(tokens.try_emplace(code.looseShape(k), static_cast<uint32_t>(tokens.size())).first->second);
+      for (Shape& shape : looseShapes(code.side, code.function))
+        list.push_back(tokens.try_emplace(std::move(shape), static_cast<uint32_t>(tokens.size())).first->second);
       return list;
     };
     std::vector<uint32_t> before = tokensOf(before_), after = tokensOf(after_);
@@ -293,6 +279,16 @@ std::vector<Item> itemsOf(const Function& function) {
     inferLocations(function, items, first);
   }
   return items;
+}
+
+std::vector<Shape> looseShapes(const Side& side, const Function& function) {
+  std::vector<Shape> shapes;
+  for (const Item& item : itemsOf(function)) {
+    shapes.push_back(item.isPhi ? shapeOf(side, function, function.blocks[item.block].phis[item.index], Detail::Loose)
+                                : shapeOf(side, function, function.instructions[item.index], Detail::Loose));
+    shapes.back().push_back(item.isPhi);
+  }
+  return shapes;
 }
 
 Match matchFunctions(const Side& before, const Function& beforeFunction, const Side& after, const Function& afterFunction) {

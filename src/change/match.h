@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "change/shape.h"
 #include "change/symbols.h"
 #include "program/program.h"
 
@@ -34,6 +35,9 @@ struct Match {
   std::vector<uint32_t> afterOf;  // by item of before: the item of after with the same shape that it is matched with, or kNone
   std::vector<Place> places;      // every item stands in at most one; an item in none has a match and does the same as it
 };
+
+// What is aligned: by item, equal for items that may be matched.
+std::vector<Shape> looseShapes(const Side& side, const program::Function& function);
 
 // Both functions have bodies and the same signature.
 Match matchFunctions(const Side& before, const program::Function& beforeFunction, const Side& after,

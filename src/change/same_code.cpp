@@ -43,7 +43,7 @@ uint64_t contentByte(const Global& global, size_t k) { return k < global.bytes.s
 bool hasUnknownContents(const Global& global) { return !global.defined && (global.internal || global.loc.known()); }
 
 uint32_t keyOf(const Side& side, const Constant& target) {
-  return target.kind == Constant::Kind::Function ? side.keys.functions[target.target] : side.keys.globals[target.target];
+  return target.kind == Constant::Kind::Function ? side.keys.addresses[target.target] : side.keys.globals[target.target];
 }
 
 }  // namespace

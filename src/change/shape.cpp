@@ -96,7 +96,7 @@ class Encoder {
     put(codeOf(c.type));
     put(c.bits);
     if (c.kind == Constant::Kind::Global) put(side_.keys.globals[c.target]);
-    if (c.kind == Constant::Kind::Function) put(side_.keys.functions[c.target]);
+    if (c.kind == Constant::Kind::Function) put(side_.keys.addresses[c.target]);
   }
 
   void extra(const Instruction& i) {

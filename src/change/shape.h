@@ -12,6 +12,13 @@
 namespace cleave::change {
 
 using Shape = std::vector<uint64_t>;
+struct ShapeHash {
+  size_t operator()(const Shape& shape) const {
+    uint64_t hash = shape.size();
+    for (uint64_t number : shape) hash = (hash ^ number) * 0x9e3779b97f4a7c15 + (hash >> 31);
+    return hash;
+  }
+};
 enum class Detail { Loose, Exact };
 
 Shape shapeOf(const Side& side, const program::Function& function, const program::Instruction& instruction, Detail detail);

@@ -25,6 +25,8 @@ bool isNameless(const Global& global) {
   return false;
 }
 
+constexpr uint32_t kNoMatch = UINT32_MAX;
+
 class Interner {
  public:
   uint32_t intern(const std::string& text) { return ids_.try_emplace(text, static_cast<uint32_t>(ids_.size())).first->second; }
@@ -37,8 +39,14 @@ class SideNamer {
  public:
   SideNamer(const Program& program, std::string_view side, Interner& interner) : program_(program), side_(side), interner_(interner) {}
 
-  SymbolKeys run() {
-    for (const auto& function : program_.functions) keys_.functions.push_back(keyOf(nameText('f', function.name, keys_.functions.size())));
+  // `matchOf`: by function, its place in the list of those that correspond, or none.
+  SymbolKeys run(const std::vector<uint32_t>& matchOf) {
+    for (size_t f = 0; f < program_.functions.size(); ++f) {
+      const std::string alone = side_ + std::to_string(f);
+      const std::string own = matchOf[f] == kNoMatch ? '!' + alone : ':' + std::to_string(matchOf[f]);
+      keys_.functions.push_back(interner_.intern('f' + own));
+      keys_.addresses.push_back(interner_.intern('a' + own + ',' + program_.functions[f].name));
+    }
     keys_.globals.resize(program_.globals.size());
     state_.resize(program_.globals.size(), State::New);
     for (size_t g = 0; g < program_.globals.size(); ++g) nameGlobal(g);
@@ -76,7 +84,7 @@ class SideNamer {
   }
 
   std::string targetText(const Constant& target) {
-    if (target.kind == Constant::Kind::Function) return std::to_string(keys_.functions[target.target]);
+    if (target.kind == Constant::Kind::Function) return std::to_string(keys_.addresses[target.target]);
     if (state_[target.target] == State::Open)
       return nameText('g', program_.globals[target.target].name, target.target);  // data that leads to itself
     nameGlobal(target.target);
@@ -93,11 +101,13 @@ class SideNamer {
 
 }  // namespace
 
-SymbolKeyPair nameSymbols(const Program& before, const Program& after) {
+SymbolKeyPair nameSymbols(const Program& before, const Program& after, const std::vector<FunctionMatch>& functions) {
+  std::vector<uint32_t> ofBefore(before.functions.size(), kNoMatch), ofAfter(after.functions.size(), kNoMatch);
+  for (uint32_t k = 0; k < functions.size(); ++k) ofBefore[functions[k].before.value] = ofAfter[functions[k].after.value] = k;
   Interner interner;
   SymbolKeyPair keys;
-  keys.before = SideNamer(before, "before", interner).run();
-  keys.after = SideNamer(after, "after", interner).run();
+  keys.before = SideNamer(before, "before", interner).run(ofBefore);
+  keys.after = SideNamer(after, "after", interner).run(ofAfter);
   return keys;
 }
 

@@ -1,5 +1,9 @@
 #include "driver/confirm.h"
 
+#include <algorithm>
+#include <set>
+
+#include "driver/saved_cells.h"
 #include "expr/print.h"
 #include "support/temp_dir.h"
 
@@ -63,6 +67,28 @@ native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& 
   return result;
 }
 
+native::SavedSide savedSide(const Program& program, const vm::EntryBinding& binding, std::vector<native::SavedCell> cells) {
+  const program::Function& function = program.function(binding.function);
+  native::SavedSide side;
+  side.resultBytes = resultSize(program, function);
+  side.cells = std::move(cells);
+  size_t k = 0;
+  for (const program::Parameter& parameter : function.parameters)
+    if (!parameter.structReturn) side.arguments.push_back({binding.cellOfParameter[k++], parameter.type.width});
+  return side;
+}
+
+void rememberCells(native::SavedSide& side, const vm::Run& run, const std::vector<ObservedCell>& globals) {
+  constexpr size_t kMostRemembered = 4096;
+  if (run.outcome.kind != vm::OutcomeKind::Returned) return;
+  std::set<std::string> known;
+  for (const native::SavedCell& saved : side.cells) known.insert(saved.cell.name);
+  for (const std::vector<ObservedCell>* list : {&run.cells, &globals})
+    for (const ObservedCell& cell : *list)
+      if (cell.kind != ObservedCell::Kind::Undefined && known.size() < kMostRemembered && known.insert(cell.name).second)
+        side.cells.push_back({replayCell(cell), false});
+}
+
 // Memory errors need not show in a plain build.
 bool isMemoryError(const vm::Outcome& outcome) {
   if (outcome.kind != vm::OutcomeKind::Trapped) return false;
@@ -94,13 +120,18 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
     beforeNames.push_back(versions.before.program.function(entry.before).name);
     afterNames.push_back(versions.after.program.function(entry.after).name);
   }
-  const fs::path beforeModule = work / "before.replay.bc";
-  const fs::path afterModule = work / "after.replay.bc";
+  const fs::path kept = output / native::kSavedFolder;
+  std::error_code failure;
+  fs::create_directories(kept, failure);
+  if (failure) return Error{"cannot create " + kept.string() + ": " + failure.message() + " (choose another output directory with --out)"};
+  const fs::path beforeModule = kept / "before.bc";
+  const fs::path afterModule = kept / "after.bc";
   if (Status failed = frontend::writeReplayModule(versions.before, beforeNames, beforeModule)) return *failed;
   if (Status failed = frontend::writeReplayModule(versions.after, afterNames, afterModule)) return *failed;
   std::unique_ptr<Confirmer> confirmer(new Confirmer(versions, output));
-  confirmer->replayer_ = std::make_unique<native::Replayer>(replayVersion(versions.before, beforeModule, entries.size()),
-                                                            replayVersion(versions.after, afterModule, entries.size()), work, stop);
+  confirmer->saved_.before = replayVersion(versions.before, beforeModule, entries.size());
+  confirmer->saved_.after = replayVersion(versions.after, afterModule, entries.size());
+  confirmer->replayer_ = std::make_unique<native::Replayer>(confirmer->saved_.before, confirmer->saved_.after, work, stop);
   return confirmer;
 }
 
@@ -109,6 +140,7 @@ Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const e
       replayInput(versions_.before.program, entry.before, entry.plan, entryIndex, input, run.before, run.beforeGlobals);
   const native::ReplayInput after =
       replayInput(versions_.after.program, entry.after, entry.plan, entryIndex, input, run.after, run.afterGlobals);
+  remember(entryIndex, run);
   const bool expectTrap = isMemoryError(run.before.outcome) || isMemoryError(run.after.outcome);
   const Expected<native::ReplayResult> replay = replayer_->replay(before, after, expectTrap);
   if (!replay) return {false, replay.error().message};
@@ -118,6 +150,30 @@ Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const e
   keepCase(entry, input, story);
   return {false, story};
 }
+
+void Confirmer::describe(unsigned entryIndex, const Entry& entry) {
+  const Program& before = versions_.before.program;
+  const Program& after = versions_.after.program;
+  StaticCells cells = staticCells(before, before.function(entry.before.function), after, after.function(entry.after.function));
+  native::SavedEntry saved;
+  saved.name = entry.name;
+  saved.index = entryIndex;
+  for (const vm::InputCell& cell : entry.plan.cells)
+    saved.inputs.push_back({cell.name, cell.sort.width, cell.isSigned, cell.sort.isFloat()});
+  saved.before = savedSide(before, entry.before, std::move(cells.before));
+  saved.after = savedSide(after, entry.after, std::move(cells.after));
+  saved_.entries.push_back(std::move(saved));
+}
+
+void Confirmer::remember(unsigned entryIndex, const PairRun& run) {
+  for (native::SavedEntry& saved : saved_.entries) {
+    if (saved.index != entryIndex) continue;
+    rememberCells(saved.before, run.before, run.beforeGlobals);
+    rememberCells(saved.after, run.after, run.afterGlobals);
+  }
+}
+
+Status Confirmer::save() const { return native::saveReplay(saved_, output_ / native::kSavedFolder); }
 
 void Confirmer::keepCase(const Entry& entry, const expr::Assignment& input, const std::string& story) {
   std::string text = "entry " + entry.name + "\n";

@@ -1,4 +1,5 @@
 // The bridge between the explorer and native replay: turns a predicted difference into a native run, and keeps the cases that did not show.
+// Also saves what is needed to replay inputs later (native/saved.h).
 #pragma once
 
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include "explore/explore.h"
 #include "frontend/frontend.h"
 #include "native/replay.h"
+#include "native/saved.h"
 
 namespace cleave::driver {
 
@@ -23,6 +25,13 @@ class Confirmer {
   explore::Confirmation confirm(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input,
                                 const explore::PairRun& run);
 
+  // The entry is explored: how it takes its inputs is kept for later replays.
+  void describe(unsigned entryIndex, const explore::Entry& entry);
+  // What a run of the entry showed: where its cells stand is kept, so that later replays can look there, too. confirm does this by itself.
+  void remember(unsigned entryIndex, const explore::PairRun& run);
+  // Writes what describe and remember have gathered, beside the replay modules.
+  Status save() const;
+
  private:
   Confirmer(const frontend::VersionPair& versions, std::filesystem::path output) : versions_(versions), output_(std::move(output)) {}
   void keepCase(const explore::Entry& entry, const expr::Assignment& input, const std::string& story);
@@ -30,6 +39,7 @@ class Confirmer {
   const frontend::VersionPair& versions_;
   std::filesystem::path output_;
   std::unique_ptr<native::Replayer> replayer_;
+  native::SavedReplay saved_;
   unsigned kept_ = 0;
 };
 

@@ -3,9 +3,12 @@
 #include "change/change.h"
 #include "driver/confirm.h"
 #include "driver/entries.h"
+#include "driver/evidence.h"
+#include "driver/find_changes.h"
 #include "driver/journal.h"
 #include "driver/version.h"
 #include "explore/entry.h"
+#include "frontend/optimizer_proof.h"
 #include "support/temp_dir.h"
 
 namespace cleave::driver {
@@ -23,6 +26,25 @@ result::Entry sameCodeEntry(const program::Program& after, program::FunctionId f
   entry.reason = "the code of the function, and of all it may call, is the same in both versions";
   entry.guarantee.exhaustive = true;
   return entry;
+}
+
+// An entry that LLVM's optimiser makes into the same code in both versions; what that takes for granted is in the guarantee.
+result::Entry optimizedAlikeEntry(const program::Program& after, program::FunctionId function, std::vector<std::string> assumptions) {
+  result::Entry entry;
+  entry.name = after.function(function).display;
+  entry.verdict = result::Verdict::Equivalent;
+  entry.reason = "the optimised code of the function, and of all it may call, is the same in both versions";
+  entry.guarantee.exhaustive = true;
+  entry.guarantee.granularity = "optimizer";
+  entry.guarantee.assumptions = std::move(assumptions);
+  return entry;
+}
+
+frontend::OptimizerProof optimizerProofOf(const VersionPair& versions, const std::vector<EntryFunctions>& entries, const StopFlag* stop) {
+  std::vector<frontend::OptimizerProof::EntryNames> names;
+  for (const EntryFunctions& entry : entries)
+    names.push_back({versions.before.program.function(entry.before).name, versions.after.program.function(entry.after).name});
+  return frontend::OptimizerProof(versions, std::move(names), stop);
 }
 
 result::Entry undecided(const std::string& name, const std::string& reason) {
@@ -46,7 +68,9 @@ struct Context {
   const program::Program& after;
   const change::Changes& changes;
   Journal& journal;
-  Confirmer* confirmer;  // null: differences are not replayed
+  EvidenceWriter& evidence;
+  frontend::OptimizerProof* optimizer;  // null: not asked
+  Confirmer* confirmer;                 // null: differences are not replayed
   const StopFlag* stop;
 };
 
@@ -54,15 +78,24 @@ result::Entry compareEntry(const Context& context, unsigned index, const EntryFu
   if (functions.sameCode && !context.options.exploreUnchanged) return sameCodeEntry(context.after, functions.after);
   if (context.stop != nullptr && context.stop->requested())
     return undecided(context.after.function(functions.after).display, "interrupted before this entry was looked at");
+  if (context.optimizer != nullptr && !functions.sameCode) {
+    frontend::OptimizerAnswer answer = context.optimizer->prove(index);
+    if (answer.same) return optimizedAlikeEntry(context.after, functions.after, std::move(answer.assumptions));
+  }
   expr::ExprPool pool;
   const Entry entry = explore::makeEntry(context.before, functions.before, context.after, functions.after, pool);
   if (!entry.unsupported.empty()) return undecided(entry.name, entry.unsupported);
 
   explore::Listeners heard;
+  if (context.confirmer != nullptr) context.confirmer->describe(index, entry);
   if (context.confirmer != nullptr)
     heard.confirm = [&](const expr::Assignment& input, const explore::PairRun& run) {
       return context.confirmer->confirm(index, entry, input, run);
     };
+  if (context.confirmer != nullptr) heard.finished = [&](const explore::PairRun& run) { context.confirmer->remember(index, run); };
+  heard.evidence = [&](const explore::Evidence& each) {
+    context.evidence.add(entry.name, pool, {each.name, each.words, each.assertions, each.expectSat, each.partition});
+  };
   heard.partition = [&](const result::Partition& partition) { context.journal.add(entry.name, partition); };
   if (context.listeners.progress)
     heard.progress = [&](const explore::Progress& progress) { context.listeners.progress(entry.name, progress); };
@@ -74,6 +107,8 @@ result::Entry compareEntry(const Context& context, unsigned index, const EntryFu
 Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& listeners, const StopFlag* stop) {
   Expected<Journal> journal = Journal::open(options.output);
   if (!journal) return journal.error();
+  Expected<EvidenceWriter> evidence = EvidenceWriter::open(options.output);
+  if (!evidence) return evidence.error();
   Expected<TempDir> work = TempDir::create("diff");
   if (!work) return work.error();
 
@@ -85,7 +120,9 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
   const program::Program& after = versions->after.program;
 
   // What differs in the text, and therefore which functions may behave differently.
-  const change::Changes changes = change::findChanges(before, after);
+  const Expected<change::Changes> found = findChanges(*versions, options.pairs);
+  if (!found) return found.error();
+  const change::Changes& changes = *found;
   Expected<std::vector<EntryFunctions>> entries = selectEntries(before, after, changes, options.entries);
   if (!entries) return entries.error();
 
@@ -101,9 +138,20 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
     confirmer = created.take();
   }
 
+  // The baselines are measured without it.
+  frontend::OptimizerProof optimizer = optimizerProofOf(*versions, *entries, stop);
+  const bool asksOptimizer = options.optimizerProof && options.explore.strategy == explore::Strategy::Prv;
+
   // Each entry on its own: an input plan, then partitions until they cover everything or the budget ends.
-  const Context context{options, listeners, before, after, changes, *journal, confirmer.get(), stop};
-  for (unsigned index = 0; index < entries->size(); ++index) result.entries.push_back(compareEntry(context, index, (*entries)[index]));
+  const Context context{options, listeners, before, after, changes, *journal, *evidence, asksOptimizer ? &optimizer : nullptr, confirmer.get(), stop};
+  for (unsigned index = 0; index < entries->size(); ++index) {
+    result.entries.push_back(compareEntry(context, index, (*entries)[index]));
+    const std::string& beforeName = before.function((*entries)[index].before).display;
+    if (beforeName != result.entries.back().name) result.entries.back().beforeName = beforeName;
+  }
+  if (confirmer != nullptr)
+    if (Status failed = confirmer->save()) result.notes.push_back("warning: " + failed->message);
+  if (Status failed = evidence->finish()) result.notes.push_back("warning: " + failed->message);
   if (Status failed = journal->finish(result)) result.notes.push_back("warning: " + failed->message);
   return result;
 }

@@ -2,11 +2,13 @@
 
 #include "change/change.h"
 #include "driver/entries.h"
+#include "driver/find_changes.h"
 #include "driver/input_text.h"
 #include "explore/describe.h"
 #include "explore/entry.h"
 #include "expr/print.h"
 #include "program/dump.h"
+#include "support/check.h"
 #include "support/temp_dir.h"
 
 namespace cleave::driver {
@@ -35,6 +37,20 @@ std::string lines(const change::LineRange& range) {
   return std::to_string(range.first) + (range.last == range.first ? "" : "-" + std::to_string(range.last));
 }
 
+std::string otherName(const program::Function& before, change::PairedBy by) {
+  switch (by) {
+    case change::PairedBy::LinkerName:
+      return "";
+    case change::PairedBy::SourceName:
+      return " (before: " + before.display + ", the same name in the source)";
+    case change::PairedBy::Similarity:
+      return " (before: " + before.display + ", alike)";
+    case change::PairedBy::User:
+      return " (before: " + before.display + ", given)";
+  }
+  UNREACHABLE("why functions are paired");
+}
+
 }  // namespace
 
 Expected<std::string> dumpProgram(const Sources& sources, const std::string& entry, const fs::path& models, const StopFlag* stop) {
@@ -46,20 +62,22 @@ Expected<std::string> dumpProgram(const Sources& sources, const std::string& ent
   return program::dump(version->program, version->program.function(*function));
 }
 
-Expected<std::string> dumpChanges(const Sources& before, const Sources& after, const fs::path& models, const StopFlag* stop) {
+Expected<std::string> dumpChanges(const Sources& before, const Sources& after, const std::vector<std::string>& pairs, const fs::path& models,
+                                  const StopFlag* stop) {
   Expected<TempDir> work = TempDir::create("dump");
   if (!work) return work.error();
   Expected<frontend::VersionPair> versions = frontend::loadPair(before, after, {models, work->path(), stop});
   if (!versions) return versions.error();
-  const change::Changes changes = change::findChanges(versions->before.program, versions->after.program);
+  const Expected<change::Changes> changes = findChanges(*versions, pairs);
+  if (!changes) return changes.error();
   std::string text;
-  for (const change::Change& each : changes.changes)
+  for (const change::Change& each : changes->changes)
     text += "change " + std::to_string(each.id) + " in " + each.function + ": before " + lines(each.before) + ", after " +
             lines(each.after) + "\n";
-  for (const change::FunctionPair& pair : changes.functions) {
+  for (const change::FunctionPair& pair : changes->functions) {
     const program::Function& function = versions->after.program.function(pair.after);
     if (function.defined)
-      text += function.display + ": " +
+      text += function.display + otherName(versions->before.program.function(pair.before), pair.by) + ": " +
               (pair.sameDeep   ? "same"
                : pair.sameCode ? "same code, but something it uses differs"
                                : "differs") +

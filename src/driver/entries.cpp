@@ -1,8 +1,10 @@
 #include "driver/entries.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
+#include "change/function_pairs.h"
 #include "support/text.h"
 
 namespace cleave::driver {
@@ -20,8 +22,6 @@ std::string withoutSpaces(std::string_view text) {
 }
 
 // "ns::f(int)" and "ns::f" both name ns::f; a bare name may name several overloads.
-std::string withoutParameters(const std::string& display) { return display.substr(0, display.find('(')); }
-
 std::vector<FunctionId> named(const Program& program, const std::string& name) {
   std::vector<FunctionId> exact, bare;
   for (size_t i = 0; i < program.functions.size(); ++i) {
@@ -29,7 +29,7 @@ std::vector<FunctionId> named(const Program& program, const std::string& name) {
     if (!function.defined) continue;
     if (function.name == name) return {FunctionId(i)};
     if (withoutSpaces(function.display) == withoutSpaces(name)) exact.push_back(FunctionId(i));
-    if (withoutParameters(function.display) == name) bare.push_back(FunctionId(i));
+    if (change::withoutParameters(function.display) == name) bare.push_back(FunctionId(i));
   }
   return exact.empty() ? bare : exact;
 }
@@ -47,23 +47,71 @@ Error unknown(const std::string& name, const Program& program, const char* versi
   return Error{"no function '" + name + "' is defined in the " + version + " version" + hint};
 }
 
+// The one function of that name; invalid when there is none.
+Expected<FunctionId> findNamed(const Program& program, const std::string& name) {
+  const std::vector<FunctionId> found = named(program, name);
+  if (found.empty()) return FunctionId();
+  if (found.size() == 1) return found.front();
+  std::vector<std::string> choices;
+  for (const FunctionId id : found) choices.push_back(program.function(id).display);
+  return Error{"'" + name + "' names several functions; say which: " + join(choices, ", ")};
+}
+
+bool isDefined(const Program& before, const Program& after, const change::FunctionPair* pair) {
+  return pair != nullptr && before.function(pair->before).defined && after.function(pair->after).defined;
+}
+
+// The pair that the name stands for in either version. Functions of that name that correspond to others are not compared with each other:
+// the marks of each speak of its own partner.
 Expected<EntryFunctions> selectNamed(const Program& before, const Program& after, const change::Changes& changes, const std::string& name) {
-  const std::vector<FunctionId> inAfter = named(after, name);
-  const std::vector<FunctionId> inBefore = named(before, name);
-  if (inAfter.empty()) return unknown(name, after, "after");
-  if (inBefore.empty()) return unknown(name, before, "before");
-  for (const auto& [list, program] : {std::pair(&inAfter, &after), std::pair(&inBefore, &before)}) {
-    if (list->size() == 1) continue;
-    std::vector<std::string> choices;
-    for (const FunctionId id : *list) choices.push_back(program->function(id).display);
-    return Error{"'" + name + "' names several functions; say which: " + join(choices, ", ")};
+  const Expected<FunctionId> inAfter = findNamed(after, name);
+  if (!inAfter) return inAfter.error();
+  const Expected<FunctionId> inBefore = findNamed(before, name);
+  if (!inBefore) return inBefore.error();
+  const change::FunctionPair* ofAfter = inAfter->valid() ? changes.pairOfAfter(*inAfter) : nullptr;
+  const change::FunctionPair* ofBefore = inBefore->valid() ? changes.pairOfBefore(*inBefore) : nullptr;
+  if (!isDefined(before, after, ofAfter)) ofAfter = nullptr;
+  if (!isDefined(before, after, ofBefore)) ofBefore = nullptr;
+  if (ofAfter != nullptr && ofBefore != nullptr && ofAfter != ofBefore)
+    return Error{"'" + name + "' of before corresponds to " + after.function(ofBefore->after).display + " of after, and '" + name +
+                 "' of after to " + before.function(ofAfter->before).display + " of before; say which to compare: --pair " + name + "=" + name};
+  if (const change::FunctionPair* pair = ofAfter != nullptr ? ofAfter : ofBefore; pair != nullptr)
+    return EntryFunctions{pair->before, pair->after, pair->sameDeep};
+  if (!inAfter->valid()) return unknown(name, after, "after");
+  if (!inBefore->valid()) return unknown(name, before, "before");
+  return EntryFunctions{*inBefore, *inAfter, false};
+}
+
+using Pair = std::pair<FunctionId, FunctionId>;
+
+// Names may hold a '=' of their own (operator==): the one that splits the word into two names of functions counts.
+Expected<Pair> parsePair(const Program& before, const Program& after, const std::string& word) {
+  std::optional<Error> first;
+  for (size_t at = word.find('='); at != std::string::npos; at = word.find('=', at + 1)) {
+    const std::string left = word.substr(0, at), right = word.substr(at + 1);
+    const Expected<FunctionId> x = findNamed(before, left), y = findNamed(after, right);
+    if (x && y && x->valid() && y->valid()) return Pair(*x, *y);
+    if (first) continue;
+    first = !x ? x.error() : !x->valid() ? unknown(left, before, "before") : !y ? y.error() : unknown(right, after, "after");
   }
-  const change::FunctionPair* pair = changes.pairOfAfter(inAfter.front());
-  const bool same = pair != nullptr && pair->before == inBefore.front() && pair->sameDeep;
-  return EntryFunctions{inBefore.front(), inAfter.front(), same};
+  return first ? *first : Error{"'" + word + "' is no pair of functions: write BEFORE=AFTER"};
 }
 
 }  // namespace
+
+Expected<std::vector<Pair>> parsePairs(const Program& before, const Program& after, const std::vector<std::string>& words) {
+  std::vector<Pair> pairs;
+  std::set<FunctionId> beforeSeen, afterSeen;
+  for (const std::string& word : words) {
+    const Expected<Pair> pair = parsePair(before, after, word);
+    if (!pair) return Error{"--pair: " + pair.error().message};
+    if (std::ranges::find(pairs, *pair) != pairs.end()) continue;
+    if (!beforeSeen.insert(pair->first).second || !afterSeen.insert(pair->second).second)
+      return Error{"--pair: '" + word + "' pairs a function that another --pair has paired already"};
+    pairs.push_back(*pair);
+  }
+  return pairs;
+}
 
 Expected<std::vector<EntryFunctions>> selectEntries(const Program& before, const Program& after, const change::Changes& changes,
                                                     const std::vector<std::string>& names) {
@@ -75,7 +123,7 @@ Expected<std::vector<EntryFunctions>> selectEntries(const Program& before, const
   }
   if (!names.empty()) return entries;
   for (const change::FunctionPair& pair : changes.functions)
-    if (!pair.sameDeep && before.function(pair.before).defined && after.function(pair.after).defined)
+    if (!pair.sameDeep && isDefined(before, after, &pair) && !after.function(pair.after).fromModels)
       entries.push_back({pair.before, pair.after, false});
   return entries;
 }

@@ -1,7 +1,9 @@
-// Which functions to compare: those the user names, or every function that exists in both versions and may behave differently.
+// Which functions to compare: those the user names, or every function that exists in both versions, under whatever name, and may behave
+// differently.
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "change/change.h"
@@ -16,6 +18,12 @@ struct EntryFunctions {
   bool sameCode = false;  // the function and all it may call are the same in both versions
 };
 
+// "before=after" words to functions: by linker name or as the source says.
+Expected<std::vector<std::pair<program::FunctionId, program::FunctionId>>> parsePairs(const program::Program& before,
+                                                                                      const program::Program& after,
+                                                                                      const std::vector<std::string>& words);
+
+// A name stands for the pair that has it in either version.
 Expected<std::vector<EntryFunctions>> selectEntries(const program::Program& before, const program::Program& after,
                                                     const change::Changes& changes, const std::vector<std::string>& names);
 

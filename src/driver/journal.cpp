@@ -14,7 +14,7 @@ Expected<Journal> Journal::open(const fs::path& directory) {
   fs::create_directories(directory, failure);
   if (failure)
     return Error{"cannot create the output directory " + directory.string() + ": " + failure.message() + " (choose another with --out)"};
-  fs::remove_all(directory / "unconfirmed", failure);
+  for (const char* folder : {"unconfirmed", "replay", "smt2"}) fs::remove_all(directory / folder, failure);
   fs::remove(directory / "result.json", failure);
   Journal journal(directory);
   if (!journal.lines_) return Error{"cannot write to " + directory.string() + " (choose another directory with --out)"};

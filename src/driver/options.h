@@ -14,6 +14,7 @@ struct DiffOptions {
   frontend::Sources before;
   frontend::Sources after;
   std::vector<std::string> entries;  // empty: every function that may behave differently
+  std::vector<std::string> pairs;    // "before=after": functions that correspond, whatever their names are
   explore::Options explore;
   bool native = true;             // replay differences natively
   bool optimizerProof = true;     // first see whether the optimiser of LLVM makes the same code of both

@@ -64,7 +64,8 @@ class Explorer {
         listeners_(listeners),
         budget_(options.budget, stop),
         solver_(task.pool, stop),
-        tracking_(tracks() ? std::make_unique<Tracking>(task.before, task.after, task.changes, task.entry, task.pool, options.granularity)
+        tracking_(tracks() ? std::make_unique<Tracking>(task.before, task.after, task.changes, task.entry, task.pool, options.granularity,
+                                                        options.rules)
                            : nullptr),
         runner_(task.before, task.after, task.changes, task.entry, task.pool, options.limits, tracking_.get()),
         claims_(task.pool, solver_, runner_, options.granularity == Granularity::Differential),
@@ -82,7 +83,7 @@ class Explorer {
       PairRun run = runner_.run(*input, vm::Mode::Symbolic, budget_);
       if (budget_.exhausted() && !run.finished()) break;
       if (!run.finished() && trySmaller(*input)) continue;
-      record(*input, run);
+      record(std::move(*input), run);
       report();
     }
     return finish();
@@ -192,14 +193,21 @@ class Explorer {
 
   // --- recording
 
-  void record(const Assignment& input, PairRun& run) {
-    ++statistics_.runs;
-    statistics_.steps += run.before.steps + run.after.steps;
-    assumptions_.insert(run.before.assumptions.begin(), run.before.assumptions.end());
-    assumptions_.insert(run.after.assumptions.begin(), run.after.assumptions.end());
+  void record(Assignment input, PairRun& run) {
+    count(run);
     if (!run.finished()) return recordUnfinished(pathOf(input, run), run);
     Path path;
-    const Claim claim = tracking_ != nullptr ? claims_.make(run, limit(kProofPatience)) : claimOfPath(input, run, path);
+    Claim claim = makeClaim(input, run);
+    if (std::optional<Assignment> member = readableMember(claim, input)) {
+      PairRun other = runner_.run(*member, vm::Mode::Symbolic, budget_);
+      if (other.finished()) {
+        input = std::move(*member);
+        run = std::move(other);
+        count(run);
+        claim = makeClaim(input, run);
+      }
+    }
+    if (listeners_.finished) listeners_.finished(run);
     if (claim.literals.size() > options_.maxLiterals) return recordUnfinished(pathOf(input, run), run);
     path.input = input;
     path.literals = claim.literals;
@@ -213,9 +221,28 @@ class Explorer {
     add(std::move(partition), std::move(path), run);
   }
 
+  void count(const PairRun& run) {
+    ++statistics_.runs;
+    statistics_.steps += run.before.steps + run.after.steps;
+    assumptions_.insert(run.before.assumptions.begin(), run.before.assumptions.end());
+    assumptions_.insert(run.after.assumptions.begin(), run.after.assumptions.end());
+  }
+
+  Claim makeClaim(const Assignment& input, PairRun& run) {
+    return tracking_ != nullptr ? claims_.make(run, limit(kProofPatience)) : claimOfPath(input, run);
+  }
+
+  // A member of the partition that is easier to read, if there is one that no other partition has.
+  std::optional<Assignment> readableMember(const Claim& claim, const Assignment& input) {
+    if (options_.strategy != Strategy::Prv || small_.isNearZero(input)) return std::nullopt;
+    std::optional<Assignment> member = small_.find(claim.literals, limit(1));
+    if (!member || small_.isFartherThan(*member, input) || regions_.cover(*member)) return std::nullopt;
+    return member;
+  }
+
   // All decisions of both runs, and the relation of what they showed.
-  Claim claimOfPath(const Assignment& input, const PairRun& run, Path& path) {
-    path = pathOf(input, run);
+  Claim claimOfPath(const Assignment& input, const PairRun& run) {
+    const Path path = pathOf(input, run);
     Claim claim;
     claim.comparison = compare(task_.pool, run.shownBefore(), run.shownAfter());
     claim.literals = path.literals;
@@ -394,7 +421,7 @@ class Explorer {
     options.seed = options_.seed;
     entry_.shares = estimateShares(task_.pool, task_.entry.plan, regions, options);
     if (!listeners_.evidence || !covered_) return;
-    listeners_.evidence({"coverage", "Some input lies in no partition: unsatisfiable.", {regions_.uncovered()}, false, std::nullopt});
+    listeners_.evidence({"coverage", "Some input lies in no partition: unsatisfiable.", regions_.outside(), false, std::nullopt});
   }
 
   void judge() {
@@ -425,6 +452,7 @@ class Explorer {
                                  " steps; inputs of the unfinished partitions are not covered");
     std::vector<std::string>& assumptions = guarantee.assumptions;
     assumptions = task_.entry.assumptions;
+    if (options_.rules.off != 0) assumptions.push_back("NOTHING: rules of soundness were turned off");
     assumptions.push_back("signed overflow wraps, and a shift count counts modulo the width");
     const auto mutableGlobal = [](const program::Global& global) { return global.defined && !global.constant; };
     const auto hasState = [&](const program::Program& program) {

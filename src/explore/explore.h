@@ -28,6 +28,7 @@ struct Options {
   Seconds budget{60};
   Seconds solverTimeout{5};
   Seconds concretePhase{0.1};
+  vm::Rules rules;                // all on, but for tests that leave one out
   uint64_t maxPartitions = 0;     // 0: no limit
   uint64_t maxLiterals = 20'000;  // a path with more decisions is given up as unfinished
   uint64_t seed = 1;
@@ -64,6 +65,7 @@ struct Listeners {
       confirm;  // empty: nothing is confirmed, differences are still reported
   std::function<void(const result::Partition&)> partition;
   std::function<void(const Progress&)> progress;
+  std::function<void(const PairRun&)> finished;  // both runs of an input ended
   std::function<void(const Evidence&)> evidence;
 };
 

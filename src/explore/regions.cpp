@@ -19,6 +19,12 @@ bool Regions::cover(const expr::Assignment& input) {
   return false;
 }
 
+std::vector<ExprId> Regions::outside() {
+  std::vector<ExprId> statements;
+  for (const std::vector<ExprId>& literals : regions_) statements.push_back(pool_.notOf(pool_.conjunction(literals)));
+  return statements;
+}
+
 ExprId Regions::uncovered() {
   struct Node {
     ExprId literal;

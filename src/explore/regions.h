@@ -17,6 +17,8 @@ class Regions {
   size_t size() const { return regions_.size(); }
   bool cover(const expr::Assignment& input);
 
+  // One statement per region: the input does not lie in it.
+  std::vector<expr::ExprId> outside();
   // "Some input lies in no region": unsatisfiable exactly when the regions cover every input.
   expr::ExprId uncovered();
 

@@ -14,7 +14,14 @@ constexpr uint64_t kBounds[] = {9, 999};  // near zero, then wider
 
 }  // namespace
 
-bool SmallInputs::isNearZero(const Assignment& model, uint64_t bound) const {
+bool SmallInputs::isNearZero(const Assignment& input) const { return isWithin(input, kBounds[0]); }
+
+bool SmallInputs::isFartherThan(const Assignment& input, const Assignment& other) const {
+  return std::none_of(std::begin(kBounds), std::end(kBounds),
+                      [&](uint64_t bound) { return isWithin(input, bound) && !isWithin(other, bound); });
+}
+
+bool SmallInputs::isWithin(const Assignment& model, uint64_t bound) const {
   return std::all_of(plan_.cells.begin(), plan_.cells.end(), [&](const vm::InputCell& cell) {
     if (!cell.sort.isBits()) return true;
     const U128 bits = cell.symbol.value < model.size() ? model[cell.symbol.value] : 0;
@@ -41,7 +48,7 @@ std::vector<ExprId> SmallInputs::bounded(uint64_t bound) {
 }
 
 Assignment SmallInputs::smaller(std::vector<ExprId> question, Assignment model, Seconds limit) {
-  if (isNearZero(model, kBounds[0])) return model;
+  if (isNearZero(model)) return model;
   std::optional<Assignment> found = find(std::move(question), limit);
   return found ? std::move(*found) : model;
 }

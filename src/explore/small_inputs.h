@@ -18,9 +18,11 @@ class SmallInputs {
   expr::Assignment smaller(std::vector<expr::ExprId> question, expr::Assignment model, Seconds limit);
   // A model with small cells, if there is one.
   std::optional<expr::Assignment> find(std::vector<expr::ExprId> question, Seconds limit);
+  bool isNearZero(const expr::Assignment& input) const;
+  bool isFartherThan(const expr::Assignment& input, const expr::Assignment& other) const;  // or as far
 
  private:
-  bool isNearZero(const expr::Assignment& model, uint64_t bound) const;
+  bool isWithin(const expr::Assignment& model, uint64_t bound) const;
   std::vector<expr::ExprId> bounded(uint64_t bound);
 
   expr::ExprPool& pool_;

@@ -15,7 +15,7 @@ using program::Instruction;
 using program::Op;
 
 Tracking::Tracking(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
-                   expr::ExprPool& pool, Granularity granularity)
+                   expr::ExprPool& pool, Granularity granularity, vm::Rules rules)
     : cuts_(granularity == Granularity::Differential),
       leaves_(pool),
       before_(std::make_unique<Side>(before, entry.before.function)),
@@ -23,8 +23,8 @@ Tracking::Tracking(const program::Program& before, const program::Program& after
   if (cuts_) impact_ = change::findImpact(changes, before_->pointsTo, after_->pointsTo);
   markCode(*before_, changes.beforeMarks, impact_.before);
   markCode(*after_, changes.afterMarks, impact_.after);
-  makePlan(*before_, changes.beforeMarks, impact_.before);
-  makePlan(*after_, changes.afterMarks, impact_.after);
+  makePlan(*before_, rules, changes.beforeMarks, impact_.before);
+  makePlan(*after_, rules, changes.afterMarks, impact_.after);
   watchGlobals(changes);
 }
 
@@ -49,11 +49,12 @@ void Tracking::markCode(Side& side, const std::vector<InstructionMarks>& marks, 
   side.effects = std::make_unique<flow::EffectTable>(side.pointsTo, side.definedness, side.marks);
 }
 
-void Tracking::makePlan(Side& side, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
+void Tracking::makePlan(Side& side, vm::Rules rules, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
   const program::Program& program = side.pointsTo.program();
   side.plan.effects = side.effects.get();
   side.plan.leaves = &leaves_;
   side.plan.leafCount = impact_.leafCount;
+  side.plan.rules = rules;
   side.plan.functions.resize(program.functions.size());
   for (const FunctionId id : side.pointsTo.reached()) {
     const Function& function = program.function(id);
@@ -111,8 +112,12 @@ void Tracking::watchGlobals(const change::Changes& changes) {
     return side.effects->ofFunction(side.pointsTo.entry()).mayWrite(side.pointsTo.siteOf(flow::Site::Kind::Global, global.value));
   };
   for (const change::GlobalMatch& each : changes.globals) {
-    if (!mayWrite(*before_, each.before) && !mayWrite(*after_, each.after)) continue;
-    const bool clean = cuts_ && !impact_.before.sites.contains(before_->pointsTo.siteOf(flow::Site::Kind::Global, each.before.value));
+    // Behind a pointer there may be what the static constructors made.
+    const bool leads = !before_->pointsTo.program().constructors.empty() &&
+                       !before_->pointsTo.contents(before_->pointsTo.siteOf(flow::Site::Kind::Global, each.before.value)).empty();
+    if (!mayWrite(*before_, each.before) && !mayWrite(*after_, each.after) && !leads) continue;
+    const bool clean =
+        cuts_ && !leads && !impact_.before.sites.contains(before_->pointsTo.siteOf(flow::Site::Kind::Global, each.before.value));
     globals_.push_back({each.before, each.after, clean});
   }
 }

@@ -21,7 +21,7 @@ enum class Granularity {
 class Tracking {
  public:
   Tracking(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
-           expr::ExprPool& pool, Granularity granularity);
+           expr::ExprPool& pool, Granularity granularity, vm::Rules rules);
 
   const vm::TrackPlan& before() const { return before_->plan; }
   const vm::TrackPlan& after() const { return after_->plan; }
@@ -45,7 +45,7 @@ class Tracking {
     vm::TrackPlan plan;
   };
   void markCode(Side& side, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
-  void makePlan(Side& side, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
+  void makePlan(Side& side, vm::Rules rules, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
   bool callTraps(const Side& side, program::FunctionId function, const program::Instruction& call) const;
   void watchGlobals(const change::Changes& changes);
 

@@ -9,7 +9,8 @@
 
 namespace cleave::expr {
 
-// One SMT-LIB2 term over the symbols' names. Shared subterms are bound by nested `let`s, so the text is linear in the number of nodes.
+// One SMT-LIB2 term over the symbols' names. Shared subterms are bound by nested `let`s, so the text is linear in the number of nodes. Only
+// the pattern of a float (FToBits) needs an extension of Z3's.
 std::string toSmtTerm(const ExprPool& pool, ExprId e);
 
 // A symbol's name as an SMT-LIB2 identifier (|quoted| where needed), and its declaration.
@@ -18,7 +19,7 @@ std::string smtSort(Sort sort);
 std::string smtConstant(Sort sort, U128 bits);
 
 // A whole script: set-logic, declarations of all symbols that occur, one assert per expression (where very much is shared, one for all),
-// check-sat. `expected` ("sat", "unsat", "") is stated by set-info :status.
+// check-sat. `expected` ("sat", "unsat", "") is stated by set-info :status. Plain SMT-LIB, and the meaning is the evaluator's everywhere.
 std::string toSmtScript(const ExprPool& pool, std::span<const ExprId> assertions, std::string_view expected);
 
 // C-like text for people: `i < 0`, `x + 1`, minimal parentheses, signed where the symbols are signed, comparisons turned so that the

@@ -1,11 +1,16 @@
 // Expressions as SMT-LIB2. A term is printed by an explicit stack, since expressions can be hundreds of thousands of levels deep. A node
 // that is used more than once, or lies too deep below the last one that has a name, gets a name: by `let` in a term, by `define-fun` in a
 // script.
+//
+// What SMT-LIB leaves open is written out, so that every solver reads what evaluate.h computes: a conversion to an integer is 0 out of
+// range, the pattern of NaN is the canonical one. SMT-LIB has no operation from a float to its pattern. A script says it by a constant: the
+// pattern whose float is x; there is exactly one. A lone term has no place for that and uses fp.to_ieee_bv, an extension that Z3 knows.
 #include <algorithm>
 #include <array>
 #include <set>
 #include <unordered_map>
 
+#include "expr/evaluate.h"
 #include "expr/print.h"
 #include "support/check.h"
 
@@ -151,14 +156,11 @@ std::string headOf(const ExprPool& pool, ExprId e) {
       return toFloat("to_fp") + " RNE";
     case Op::FFromU:
       return toFloat("to_fp_unsigned") + " RNE";
-    case Op::FToS:
-      return indexed("fp.to_sbv", sort.width) + " RTZ";
-    case Op::FToU:
-      return indexed("fp.to_ubv", sort.width) + " RTZ";
     case Op::FFromBits:
       return toFloat("to_fp");
+    case Op::FToS:
+    case Op::FToU:
     case Op::FToBits:
-      return "fp.to_ieee_bv";  // SMT-LIB has only the other direction; this is an extension that Z3 and others know
     case Op::Constant:
     case Op::Symbol:
     case Op::Read:
@@ -166,6 +168,40 @@ std::string headOf(const ExprPool& pool, ExprId e) {
       break;
   }
   UNREACHABLE("an operation without a head");
+}
+
+bool leavesOpen(Op op) { return op == Op::FToS || op == Op::FToU || op == Op::FToBits; }
+
+// 2^exponent as a float of that sort; infinity where there is none.
+std::string powerOfTwo(Sort sort, unsigned exponent, bool negative) {
+  unsigned fraction = sort.width == 32 ? 23 : 52;
+  U128 bias = sort.width == 32 ? 127 : 1023;
+  U128 field = std::min<U128>(bias + exponent, 2 * bias + 1);
+  return smtConstant(sort, (field << fraction) | (U128{negative} << (sort.width - 1)));
+}
+
+// The condition under which x, cut to an integer of that width, is in range. NaN satisfies no comparison.
+std::string inRange(const std::string& x, Sort from, unsigned width, bool isSigned) {
+  unsigned magnitude = isSigned ? width - 1 : width;  // values are below 2^magnitude
+  std::string above = "(fp.lt " + x + " " + powerOfTwo(from, magnitude, false) + ")";
+  std::string below;
+  if (!isSigned) {
+    below = "(fp.lt " + powerOfTwo(from, 0, true) + " " + x + ")";
+  } else if (width <= (from.width == 32 ? 24u : 53u)) {  // the number below the least is exact
+    U128 beyond = (U128{1} << magnitude) + 1;
+    U128 bits = foldOperation(Op::FFromU, from, Sort::bits(128), {&beyond, 1}, 0) | (U128{1} << (from.width - 1));
+    below = "(fp.lt " + smtConstant(from, bits) + " " + x + ")";
+  } else {
+    below = "(fp.leq " + powerOfTwo(from, magnitude, true) + " " + x + ")";
+  }
+  return "(and " + below + " " + above + ")";
+}
+
+std::string floatToInteger(const std::string& x, Sort from, unsigned width, bool isSigned) {
+  unsigned wide = std::max(width, 2u);  // Z3 has no circuit for one bit
+  std::string cut = std::string("((_ fp.to_") + (isSigned ? "s" : "u") + "bv " + std::to_string(wide) + ") RTZ " + x + ")";
+  if (wide != width) cut = "((_ extract 0 0) " + cut + ")";
+  return "(ite " + inRange(x, from, width, isSigned) + " " + cut + " " + smtConstant(Sort::bits(width), 0) + ")";
 }
 
 // An uninterpreted function's name carries its signature: SMT-LIB does not overload declared functions.
@@ -176,15 +212,20 @@ std::string functionOf(const ExprPool& pool, ExprId e) {
   return smtName(name + ")" + shortSort(pool.sort(e)));
 }
 
+// How the pattern of a float is written: see above.
+enum class Patterns { Extension, Constants };
+
 class SmtPrinter {
  public:
-  explicit SmtPrinter(const ExprPool& pool) : pool_(pool) {}
+  SmtPrinter(const ExprPool& pool, Patterns patterns) : pool_(pool), patternsAs_(patterns) {}
 
   // Looks at all that is below the roots, and decides what gets a name.
   void prepare(std::span<const ExprId> roots);
-  const std::vector<ExprId>& named() const { return named_; }  // operands before their users
-  const std::vector<ExprId>& nodes() const { return order_; }  // all of them, likewise
-  std::string nameOf(ExprId e) const { return prefix_ + std::to_string(nodes_.at(e.value).name); }
+  const std::vector<ExprId>& named() const { return named_; }        // operands before their users
+  const std::vector<ExprId>& nodes() const { return order_; }        // all of them, likewise
+  const std::vector<ExprId>& patterns() const { return patterns_; }  // FToBits nodes whose name is a constant that the script declares
+  std::string patternFact(ExprId e) const;                           // what makes that constant the pattern
+  std::string nameOf(ExprId e) const { return prefix_ + (isPattern(e) ? "b" : "") + std::to_string(nodes_.at(e.value).name); }
   void printDefinition(ExprId e, std::string& out) const { print(e, out); }  // e itself, even when it has a name
   void printUse(ExprId e, std::string& out) const { isNamed(e) ? void(out += nameOf(e)) : print(e, out); }
 
@@ -203,6 +244,9 @@ class SmtPrinter {
 
   bool isLeaf(ExprId e) const { return pool_.op(e) == Op::Constant || pool_.op(e) == Op::Symbol; }
   bool isNamed(ExprId e) const { return nodes_.at(e.value).name != 0; }
+  bool isPattern(ExprId e) const { return pool_.op(e) == Op::FToBits && patternsAs_ == Patterns::Constants; }
+  std::string shortText(ExprId e) const { return isLeaf(e) ? leafText(e) : nameOf(e); }  // of a node that is a leaf or has a name
+  std::string openText(ExprId e) const;
   void walk(std::span<const ExprId> roots);
   void choosePrefix();
   void print(ExprId root, std::string& out) const;
@@ -211,9 +255,11 @@ class SmtPrinter {
   std::string leafText(ExprId e) const;
 
   const ExprPool& pool_;
+  const Patterns patternsAs_;
   std::unordered_map<uint32_t, Info> nodes_;
   std::vector<ExprId> order_;
   std::vector<ExprId> named_;
+  std::vector<ExprId> patterns_;
   std::string prefix_ = "t!";
 };
 
@@ -241,7 +287,8 @@ void SmtPrinter::prepare(std::span<const ExprId> roots) {
   walk(roots);
   choosePrefix();
   for (ExprId e : order_) {
-    if (pool_.op(e) == Op::Read) nodes_[pool_.operand(e, 0).value].uses += 2;  // the index is written once per element
+    // Written several times: the index of a read, and what is converted together with its range.
+    if (pool_.op(e) == Op::Read || leavesOpen(pool_.op(e))) nodes_[pool_.operand(e, 0).value].uses += 2;
   }
   for (ExprId e : order_) {
     if (isLeaf(e)) continue;
@@ -249,6 +296,11 @@ void SmtPrinter::prepare(std::span<const ExprId> roots) {
     for (ExprId operand : pool_.operands(e)) {
       const Info& below = nodes_[operand.value];
       if (below.name == 0) info.depth = std::max(info.depth, below.depth + 1);
+    }
+    if (isPattern(e)) {
+      patterns_.push_back(e);
+      info.name = static_cast<uint32_t>(patterns_.size());
+      continue;
     }
     if (info.uses < 2 && info.depth < kDeepestInline) continue;
     named_.push_back(e);
@@ -289,6 +341,21 @@ void SmtPrinter::print(ExprId root, std::string& out) const {
   }
 }
 
+// The operations whose meaning SMT-LIB leaves partly open.
+std::string SmtPrinter::openText(ExprId e) const {
+  const std::string x = shortText(pool_.operand(e, 0));
+  Sort from = pool_.sort(pool_.operand(e, 0));
+  if (pool_.op(e) != Op::FToBits) return floatToInteger(x, from, pool_.sort(e).width, pool_.op(e) == Op::FToS);
+  return "(ite (fp.isNaN " + x + ") " + smtConstant(pool_.sort(e), canonicalNan(from.width)) + " (fp.to_ieee_bv " + x + "))";
+}
+
+std::string SmtPrinter::patternFact(ExprId e) const {
+  const std::string x = shortText(pool_.operand(e, 0));
+  Sort from = pool_.sort(pool_.operand(e, 0));
+  return "(and (= ((_ to_fp " + std::string(floatParameters(from)) + ") " + nameOf(e) + ") " + x + ") (=> (fp.isNaN " + x +
+         ") (= " + nameOf(e) + " " + smtConstant(pool_.sort(e), canonicalNan(from.width)) + ")))";
+}
+
 void SmtPrinter::printNode(ExprId e, std::string& out, std::vector<Item>& stack) const {
   std::span<const ExprId> operands = pool_.operands(e);
   if (pool_.op(e) == Op::Read) {
@@ -296,6 +363,10 @@ void SmtPrinter::printNode(ExprId e, std::string& out, std::vector<Item>& stack)
     size_t count = operands.size() - 1;
     if (indexWidth < 32) count = std::min(count, size_t{1} << indexWidth);
     stack.push_back({e, 0, static_cast<uint32_t>(count), ""});
+    return;
+  }
+  if (leavesOpen(pool_.op(e))) {
+    out += openText(e);
     return;
   }
   if (operands.empty()) {  // an uninterpreted constant
@@ -318,7 +389,7 @@ void SmtPrinter::printElements(const Item& item, std::string& out, std::vector<I
   }
   ExprId index = pool_.operand(item.node, 0);
   uint32_t middle = item.low + (item.high - item.low) / 2;
-  out += "(ite (bvult " + (isLeaf(index) ? leafText(index) : nameOf(index)) + " " + smtConstant(pool_.sort(index), middle) + ") ";
+  out += "(ite (bvult " + shortText(index) + " " + smtConstant(pool_.sort(index), middle) + ") ";
   stack.push_back({{}, 0, 0, ")"});
   stack.push_back({item.node, middle, item.high, ""});
   stack.push_back({{}, 0, 0, " "});
@@ -339,6 +410,7 @@ void printDefinitions(const ExprPool& pool, const SmtPrinter& printer, std::span
     printer.printDefinition(shared, out);
     out += ")\n";
   }
+  for (ExprId pattern : printer.patterns()) out += "(assert " + printer.patternFact(pattern) + ")\n";
   for (ExprId assertion : assertions) {
     out += "(assert ";
     printer.printUse(assertion, out);
@@ -415,7 +487,7 @@ std::string smtConstant(Sort sort, U128 bits) {
 }
 
 std::string toSmtTerm(const ExprPool& pool, ExprId e) {
-  SmtPrinter printer(pool);
+  SmtPrinter printer(pool, Patterns::Extension);
   printer.prepare({&e, 1});
   std::string out;
   openLets(printer, out);
@@ -424,18 +496,20 @@ std::string toSmtTerm(const ExprPool& pool, ExprId e) {
 }
 
 std::string toSmtScript(const ExprPool& pool, std::span<const ExprId> assertions, std::string_view expected) {
-  SmtPrinter printer(pool);
+  SmtPrinter printer(pool, Patterns::Constants);
   printer.prepare(assertions);
   Declarations declarations = declare(pool, printer.nodes());
   std::string out = std::string("(set-logic ") + (declarations.functions ? "ALL" : declarations.floats ? "QF_BVFP" : "QF_BV") + ")\n";
   if (!expected.empty()) out += "(set-info :status " + std::string(expected) + ")\n";
   out += declarations.text;
+  for (ExprId pattern : printer.patterns()) out += "(declare-fun " + printer.nameOf(pattern) + " () " + smtSort(pool.sort(pattern)) + ")\n";
   if (printer.named().size() <= kMostDefinitions) {
     printDefinitions(pool, printer, assertions, out);
   } else {
     out += "(assert ";
     openLets(printer, out);
     out += "(and true";
+    for (ExprId pattern : printer.patterns()) out += " " + printer.patternFact(pattern);
     for (ExprId assertion : assertions) {
       out += " ";
       printer.printUse(assertion, out);

@@ -4,6 +4,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 
 #include <future>
+#include <set>
 
 #include "frontend/compile.h"
 #include "frontend/link.h"
@@ -21,6 +22,13 @@ bool isCxxModule(const llvm::Module& module) {
   return module.getFunction("__gxx_personality_v0") != nullptr;
 }
 
+std::set<std::string> definedNames(const llvm::Module& module) {
+  std::set<std::string> names;
+  for (const llvm::Function& function : module)
+    if (!function.isDeclaration()) names.insert(function.getName().str());
+  return names;
+}
+
 // From the compiler's output for each file to the program.
 Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vector<std::string>& warnings, const std::string& label,
                            const LoadOptions& options) {
@@ -34,6 +42,7 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vecto
   version.linkedBitcode = options.directory / (label + "-linked.bc");
   if (Status problem = writeBitcode(module, version.linkedBitcode)) return *problem;
 
+  const std::set<std::string> own = definedNames(module);
   if (!options.modelsBitcode.empty())
     if (Status problem = linkModels(*linked, options.modelsBitcode)) return *problem;
   // From here on the module is complete: what is undefined now has no body anywhere.
@@ -41,6 +50,8 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vecto
   runPipeline(module);
   // From here on it has the form that the lowering expects (pipeline.h).
   version.program = ModuleLowering(module, names).run();
+  for (program::Function& function : version.program.functions)
+    function.fromModels = function.defined && !own.contains(function.name);
   return version;
 }
 

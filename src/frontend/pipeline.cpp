@@ -223,6 +223,15 @@ std::string unsupportedBody(const llvm::Function& function) {
   return "";
 }
 
+void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo& library) {
+  decideConstantIntrinsics(function, library);
+  endBlocksAtTraps(function);
+  // Not removeUnreachableBlocks: that one also turns a store to null into unreachable code.
+  llvm::EliminateUnreachableBlocks(function);
+  guardZeroCounts(function);
+  callMathLibrary(function);
+}
+
 void runPipeline(llvm::Module& module) {
   Promotion promotion(module);
   const llvm::TargetLibraryInfoImpl libraryTable(llvm::Triple(module.getTargetTriple()));
@@ -233,13 +242,8 @@ void runPipeline(llvm::Module& module) {
   for (llvm::Function* function : functions) {
     dropVariableRecords(*function);
     if (!unsupportedBody(*function).empty()) continue;
-    decideConstantIntrinsics(*function, library);
-    endBlocksAtTraps(*function);
     dropExceptionHandlers(*function);
-    // Not removeUnreachableBlocks: that one also turns a store to null into unreachable code.
-    llvm::EliminateUnreachableBlocks(*function);
-    guardZeroCounts(*function);
-    callMathLibrary(*function);
+    settleOpenMeanings(*function, library);
     promotion.run(*function);
     mergeReturns(*function);
     canonicaliseLoops(*function);

@@ -2,6 +2,7 @@
 // an unoptimised build does, the result does. docs/decisions/001-no-ub-passes.md says why LLVM's own pipeline is not used.
 #pragma once
 
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
 
@@ -15,6 +16,10 @@ namespace cleave::frontend {
 //  - llvm.trap and its kin are followed by unreachable;
 //  - loops have a preheader, one latch and dedicated exits, and values defined in a loop are used behind it through phis (LCSSA).
 void runPipeline(llvm::Module& module);
+
+// The part of it that says what -O0 code generation makes of operations that LLVM leaves open, without touching variables, returns or
+// loops: constant-folding intrinsics decided, nothing behind traps, counts of zeros of zero unreachable, math intrinsics as library calls.
+void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo& library);
 
 // Why the body as a whole cannot be brought into that form ("computed goto"); empty when it can.
 std::string unsupportedBody(const llvm::Function& function);

@@ -85,6 +85,9 @@ class Replayer {
   // May be called from several threads.
   Expected<ReplayResult> replay(const ReplayInput& before, const ReplayInput& after, bool expectTrap);
 
+  // Only the builds with AddressSanitizer: for inputs on which a plain build may do anything. An error also when there is no such build.
+  Expected<ReplayResult> replaySanitized(const ReplayInput& before, const ReplayInput& after);
+
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;

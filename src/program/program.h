@@ -154,6 +154,7 @@ struct Function {
   bool internal = false;
   bool variadic = false;
   bool noReturn = false;
+  bool fromModels = false;  // a body that cleave brings along for a library function, not the user's
   std::vector<Parameter> parameters;  // scalars, in ABI order
   std::vector<Type> results;          // scalars
   SourceLoc loc;

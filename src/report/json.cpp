@@ -1,5 +1,6 @@
 #include "report/json.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -55,6 +56,7 @@ void addPartition(Json& into, const result::Partition& partition) {
   into["condition"] = validUtf8(partition.condition);
   into["condition_text"] = validUtf8(partition.conditionText);
   into["witness"] = object(partition.witness);
+  into["witness_bits"] = object(partition.witnessBits);
   into["confirmed"] = partition.confirmed;
   into["before"] = observation(partition.before);
   into["after"] = observation(partition.after);
@@ -94,11 +96,21 @@ Json statistics(const result::Statistics& given) {
           {"solver_unknown", given.solverUnknown}};
 }
 
+// Small fractions keep their digits, and neither 0 nor 1 comes from rounding.
+Json share(const result::Share& given) {
+  const auto fraction = [](double value) { return std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : 0.0; };
+  Json result = {
+      {"exact", given.exact}, {"low", fraction(given.low)}, {"estimate", fraction(given.estimate)}, {"high", fraction(given.high)}};
+  if (!given.count.empty()) result["count"] = validUtf8(given.count);
+  return result;
+}
+
 Json entry(const result::Entry& given) {
   Json result = {{"entry", validUtf8(given.name)},
                  {"verdict", result::toText(given.verdict)},
                  {"reason", validUtf8(given.reason)},
                  {"guarantee", guarantee(given.guarantee)}};
+  if (!given.beforeName.empty()) result["before_entry"] = validUtf8(given.beforeName);
   Json inputs = Json::array(), changes = Json::array(), partitions = Json::array();
   for (const result::Input& each : given.inputs) inputs.push_back(input(each));
   for (const result::Change& each : given.changes) changes.push_back(change(each));
@@ -106,6 +118,9 @@ Json entry(const result::Entry& given) {
   result["inputs"] = std::move(inputs);
   result["changes"] = std::move(changes);
   result["partitions"] = std::move(partitions);
+  if (given.shares)
+    result["share"] = {
+        {"equal", share(given.shares->equal)}, {"different", share(given.shares->different)}, {"open", share(given.shares->open)}};
   result["stats"] = statistics(given.statistics);
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include "report/layout.h"
 #include "report/row_text.h"
+#include "report/share_text.h"
 #include "report/utf8.h"
 #include "support/check.h"
 #include "support/text.h"
@@ -64,6 +65,7 @@ class EntryText {
     text_ += '\n';
     changes();
     guarantee();
+    if (entry_.shares) line("share", shareText(*entry_.shares));
     cost();
     return std::move(text_);
   }
@@ -71,7 +73,8 @@ class EntryText {
  private:
   void headline() {
     const std::string word = result::toText(entry_.verdict);
-    text_ += printable(entry_.name) + ": " + (options_.color ? styleOf(entry_.verdict) + word + "\033[0m" : word);
+    const std::string other = entry_.beforeName.empty() ? "" : " (before: " + entry_.beforeName + ")";
+    text_ += printable(entry_.name + other) + ": " + (options_.color ? styleOf(entry_.verdict) + word + "\033[0m" : word);
     if (!entry_.reason.empty()) text_ += " - " + printable(entry_.reason);
     text_ += '\n';
     if (entry_.verdict != Verdict::Inconclusive) return;

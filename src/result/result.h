@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,6 +62,22 @@ struct Guarantee {
   std::vector<std::string> assumptions;
 };
 
+// A part of the input space, as a fraction of all inputs. Every pattern of the cells' bits is one input, NaNs too.
+struct Share {
+  bool exact = false;  // counted, or known otherwise; else sampled, and [low, high] is the 95 % confidence interval
+  double low = 0;
+  double estimate = 0;
+  double high = 1;
+  std::string count;  // "1 of 2^32" when exact; "at least 1 of 2^64" when something is known to be there; may be empty
+};
+
+// What belongs to an equal partition, to a different one, and to none of the two: unfinished, or not covered.
+struct Shares {
+  Share equal;
+  Share different;
+  Share open;
+};
+
 struct Statistics {
   uint64_t runs = 0;          // of the pair, symbolically
   uint64_t concreteRuns = 0;  // of the pair, in the concrete phase
@@ -72,13 +89,15 @@ struct Statistics {
 };
 
 struct Entry {
-  std::string name;
+  std::string name;        // in after
+  std::string beforeName;  // in before; empty: the same
   Verdict verdict = Verdict::Inconclusive;
   std::string reason;
   Guarantee guarantee;
   std::vector<Input> inputs;
   std::vector<Change> changes;
   std::vector<Partition> partitions;
+  std::optional<Shares> shares;  // absent where nothing was explored
   Statistics statistics;
 };
 

@@ -77,7 +77,9 @@ void callPosixMemalign(BuiltinCall& c) {
 void callFree(BuiltinCall& c) {
   Machine& m = c.machine;
   Value pointer = c.arguments[0];
-  if (!fixPointer(m, pointer) || pointer.bits == 0) return;
+  if (!fixPointer(m, pointer)) return;
+  m.noteFreed();
+  if (pointer.bits == 0) return;
   ObjectIndex object = 0;
   if (heapObject(m, pointer, object)) m.memory().release(object);
 }
@@ -87,6 +89,7 @@ void callRealloc(BuiltinCall& c) {
   Value pointer = c.arguments[0];
   uint64_t size = 0;
   if (!fixPointer(m, pointer) || !sizeArgument(c, 1, size)) return;
+  m.noteFreed();
   if (pointer.bits == 0) return allocateResult(c, size, kMallocAlignment, Fill::Undefined);
   ObjectIndex old = 0;
   if (!heapObject(m, pointer, old)) return;

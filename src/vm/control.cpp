@@ -117,7 +117,7 @@ void Machine::call(const Instruction& inst) {
   if (!callee.valid()) {
     if (!findTarget(inst, callee)) return;
     passedCheck();
-    if (tracking_ && pending_ != 0) tracker_.open(pending_, Tracker::kAtCallReturn, effectsHere());
+    if (tracking_ && pending_ != 0 && plan_->rules.has(Rule::Calls)) tracker_.open(pending_, Tracker::kAtCallReturn, effectsHere());
   }
   const Function& function = program_.function(callee);
   if (!function.defined) return callBuiltin(callee, info, inst);
@@ -163,6 +163,11 @@ void Machine::callBuiltin(FunctionId callee, const CallInfo& info, const Instruc
   builtin(call);
   arguments_ = std::move(call.arguments);
   if (!tracking_ || !running_) return;
+  // Also for a call that wrote or printed nothing: other arguments might have.
+  const uint32_t flags = effectsHere().flags;
+  if ((flags & flow::kPrintsStdout) != 0) tracker_.printed(Stdout, pending_, impacted_);
+  if ((flags & flow::kPrintsStderr) != 0) tracker_.printed(Stderr, pending_, impacted_);
+  if (!effectsHere().writes.empty()) wrote(pending_);
   passedCheck();
   const RelId closed = tracker_.closeAt(Tracker::kAtCallReturn, frame().openRegions);
   for (const Reg result : info.results) reg(result).rel = tracker_.join(reg(result).rel, closed);

@@ -135,9 +135,14 @@ class Machine {
   void passedCheck() {
     if (traps_) tracker_.passedCheck(pending_, impacted_);
   }
+  // The instruction may have freed another object: whoever looks at that one later, clean or not, might trap.
+  void noteFreed() {
+    if (tracking_) tracker_.passedCheck(pending_, true);
+  }
   void noteMade(ObjectIndex object, flow::SiteId site);
   void noteMade(ObjectIndex object);  // by the instruction being executed
-  void openRegion();                  // the terminator being executed decided something
+  void relyOnDecision(uint32_t index, DecisionKind kind);
+  void openRegion();  // the terminator being executed decided something
 
   // --- ends of a run
   void trap(TrapKind kind);

@@ -335,9 +335,13 @@ bool Memory::pointerAround(const Object& object, uint64_t offset, uint64_t& star
 
 std::vector<program::GlobalId> Memory::writtenGlobals() const {
   std::vector<program::GlobalId> globals;
-  for (const ObjectIndex index : touched_)
-    if (objects_[index].kind == ObjectKind::Global) globals.push_back(program::GlobalId(objects_[index].source));
-  std::sort(globals.begin(), globals.end());
+  const auto isHeap = [&](ObjectIndex index) { return objects_[index].kind != ObjectKind::Global; };
+  const bool wroteHeap = std::any_of(touched_.begin(), touched_.end(), isHeap);
+  for (ObjectIndex index = firstGlobal_; index < firstStream_; ++index) {
+    const Object& object = objects_[index];
+    if (object.written || (wroteHeap && object.pointers != nullptr && !object.constant))
+      globals.push_back(program::GlobalId(object.source));
+  }
   return globals;
 }
 

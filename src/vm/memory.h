@@ -113,7 +113,9 @@ class Memory {
   // The objects that the C library's stdin, stdout and stderr point to.
   ObjectIndex stream(unsigned number) const { return firstStream_ + number; }
 
+  // Those whose bytes the run wrote; if it wrote an object that the static constructors made, also those that hold pointers.
   std::vector<program::GlobalId> writtenGlobals() const;
+  ObjectIndex firstDynamic() const { return firstDynamic_; }
 
  private:
   void addGlobal(const program::Global& global, uint32_t id);

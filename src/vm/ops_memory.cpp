@@ -229,7 +229,12 @@ bool Machine::resolve(const Value& pointer, uint64_t bytes, Access access, Place
 bool Machine::copyBytes(const Value& to, const Value& from, const Value& length) {
   uint64_t bytes = 0;
   if (!lengthOf(*this, length, bytes)) return false;
-  if (bytes == 0) return true;
+  if (bytes == 0) {
+    // Another length would have written, or trapped.
+    wrote(pending_);
+    passedCheck();
+    return true;
+  }
   Place target, source;
   if (!resolve(to, bytes, Access::Write, target) || !resolve(from, bytes, Access::Read, source)) return false;
   fixOffset(*this, target);
@@ -247,7 +252,12 @@ bool Machine::copyBytes(const Value& to, const Value& from, const Value& length)
 bool Machine::fillBytes(const Value& to, const Value& byte, const Value& length) {
   uint64_t bytes = 0;
   if (!lengthOf(*this, length, bytes)) return false;
-  if (bytes == 0) return true;
+  if (bytes == 0) {
+    // Another length would have written, or trapped.
+    wrote(pending_);
+    passedCheck();
+    return true;
+  }
   Place target;
   if (!resolve(to, bytes, Access::Write, target)) return false;
   fixOffset(*this, target);

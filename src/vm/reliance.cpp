@@ -69,6 +69,7 @@ void WriteLog::reset() {
   now_ = 0;
   lists_.clear();
   any_ = {};
+  all_ = {};
 }
 
 void WriteLog::add(const flow::SiteSet& sites, bool anySite, RelId rel) {
@@ -80,6 +81,7 @@ void WriteLog::add(const flow::SiteSet& sites, bool anySite, RelId rel) {
       append(lists_[site.value], rel);
     });
   }
+  append(all_, rel);
   ++now_;
 }
 
@@ -113,14 +115,16 @@ RelId WriteLog::suffix(List& list, uint32_t moment) {
 }
 
 RelId WriteLog::since(flow::SiteId site, uint32_t moment) {
+  if (!site.valid()) return suffix(all_, moment);
   RelId all = suffix(any_, moment);
-  if (site.valid() && site.value < lists_.size()) all = dag_.join(all, suffix(lists_[site.value], moment));
+  if (site.value < lists_.size()) all = dag_.join(all, suffix(lists_[site.value], moment));
   return all;
 }
 
 bool WriteLog::isEmpty(flow::SiteId site) const {
+  if (!site.valid()) return all_.moments.empty();
   if (!any_.moments.empty()) return false;
-  return !site.valid() || site.value >= lists_.size() || lists_[site.value].moments.empty();
+  return site.value >= lists_.size() || lists_[site.value].moments.empty();
 }
 
 }  // namespace cleave::vm

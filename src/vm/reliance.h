@@ -61,7 +61,7 @@ class WriteLog {
   void reset();
   uint32_t now() const { return now_; }
   void add(const flow::SiteSet& sites, bool anySite, RelId rel);  // one moment
-  // The union of what was added at or after the moment for this site.
+  // The union of what was added at or after the moment for this site; an invalid one stands for all.
   RelId since(flow::SiteId site, uint32_t moment);
   bool isEmpty(flow::SiteId site) const;
 
@@ -80,6 +80,7 @@ class WriteLog {
   uint32_t now_ = 0;
   std::vector<List> lists_;  // by site
   List any_;
+  List all_;  // every entry, for objects of unknown site
 };
 
 }  // namespace cleave::vm

@@ -36,7 +36,7 @@ Value Machine::value(Operand o, Type type) {
     const Slot seen = slotForReader(o, impacted_);
     v.shadow = seen.shadow;
     v.rel = seen.rel;
-    rely(v.rel);
+    if (plan_->rules.has(Rule::Operands)) rely(v.rel);
   }
   return v;
 }
@@ -174,12 +174,10 @@ void Machine::decide(ExprId literal, DecisionKind kind) {
   CHECK(!pool_.isFalse(literal), "a decision whose literal is false");
   if (literal.value >= decided_.size()) decided_.resize(std::bit_ceil(size_t{literal.value} + 1));
   Decided& known = decided_[literal.value];
-  if (known.epoch == epoch_) {
-    if (tracking_) rely(tracker_.dag().decision(known.index));
-    return;
-  }
-  known = {epoch_, static_cast<uint32_t>(record_.decisions.size())};
-  if (tracking_) rely(tracker_.dag().decision(known.index));
+  const bool isNew = known.epoch != epoch_;
+  if (isNew) known = {epoch_, static_cast<uint32_t>(record_.decisions.size())};
+  if (tracking_) relyOnDecision(known.index, kind);
+  if (!isNew) return;
   Decision decision;
   decision.literal = literal;
   decision.kind = kind;

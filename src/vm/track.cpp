@@ -57,6 +57,11 @@ const flow::Effects& Machine::effectsHere() {
   return instructionEffects_.emplace(inst, plan_->effects->ofInstruction(id, index)).first->second;
 }
 
+void Machine::relyOnDecision(uint32_t index, DecisionKind kind) {
+  const bool steers = kind == DecisionKind::Branch || kind == DecisionKind::Switch || kind == DecisionKind::TrapCheck;
+  if (steers || plan_->rules.has(Rule::Resolved)) rely(tracker_.dag().decision(index));
+}
+
 // --- regions
 
 void Machine::openRegion() {
@@ -72,7 +77,9 @@ void Machine::takeEdgeTracked(uint32_t index) {
   notePath(edge.hash);
   executedBlocks_[edge.block] = epoch_;
   const auto block = static_cast<program::BlockIndex>(edge.block - code_->firstBlock);
-  const RelId closed = tracker_.closeAt(block, frame().openRegions);
+  RelId closed = tracker_.closeAt(block, frame().openRegions);
+  const bool leavesLoop = plan_->effects->control(frame().function).predecessors[block].size() == 1;
+  if (!plan_->rules.has(leavesLoop ? Rule::LoopExit : Rule::Phi)) closed = 0;
   const std::vector<CodeNote>& notes = code_->notes->phis[block];
   const std::vector<program::Phi>& phis = function_->blocks[block].phis;
   for (uint32_t k = 0; k < edge.moveCount; ++k) {
@@ -173,7 +180,7 @@ void Machine::relyOnCells(ObjectIndex index, uint64_t offset, uint64_t bytes) {
       since = std::min(since, known.moment);
     }
   }
-  rely(tracker_.log().since(object.site, since));
+  if (plan_->rules.has(Rule::StoredSince)) rely(tracker_.log().since(object.site, since));
 }
 
 bool Machine::stampCells(ObjectIndex index, uint64_t offset, uint64_t bytes, RelId extra) {
@@ -216,6 +223,10 @@ RelId Machine::relianceOf(program::GlobalId global) {
   pending_ = 0;
   const ObjectIndex object = memory_.ofGlobal(global);
   if (memory_.object(object).size != 0) relyOnCells(object, 0, memory_.object(object).size);
+  // What the static constructors allocated may hang on it.
+  if (memory_.object(object).pointers != nullptr)
+    for (ObjectIndex each = memory_.ofGlobal(program::GlobalId(program_.globals.size())); each < memory_.firstDynamic(); ++each)
+      if (memory_.object(each).alive && memory_.object(each).size != 0) relyOnCells(each, 0, memory_.object(each).size);
   return pending_;
 }
 

@@ -8,6 +8,7 @@
 
 #include "expr/pool.h"
 #include "flow/effects.h"
+#include "vm/rules.h"
 
 namespace cleave::vm {
 
@@ -42,6 +43,7 @@ struct TrackPlan {
   std::vector<FunctionNotes> functions;  // by FunctionId; those that are not reached are empty
   LeafSymbols* leaves = nullptr;
   uint32_t leafCount = 0;
+  Rules rules;
 };
 
 }  // namespace cleave::vm

@@ -4,7 +4,8 @@
 
 namespace cleave::vm {
 
-void Tracker::reset() {
+void Tracker::reset(Rules rules) {
+  rules_ = rules;
   dag_.reset();
   log_.reset();
   open_.clear();
@@ -48,24 +49,25 @@ void Tracker::close(const Region& region) {
   const uint32_t flags = effects.flags;
   const bool anything = (flags & flow::kAnything) != 0;
   if (anything || !effects.writes.empty()) log_.add(effects.writes, anything, region.decision);
-  if ((flags & flow::kExits) != 0) add(end_.outcome, region.decision, (flags & flow::kImpactedExits) != 0);
+  const bool ends = rules_.has(Rule::Ends), prints = rules_.has(Rule::Output);
+  if (ends && (flags & flow::kExits) != 0) add(end_.outcome, region.decision, (flags & flow::kImpactedExits) != 0);
   // An object that might be gone: whoever looks at it later, clean or not, might trap.
-  if ((flags & flow::kFrees) != 0) add(end_.outcome, region.decision, true);
-  if ((flags & flow::kPrintsStdout) != 0) add(end_.output[0], region.decision, (flags & flow::kImpactedStdout) != 0);
-  if ((flags & flow::kPrintsStderr) != 0) add(end_.output[1], region.decision, (flags & flow::kImpactedStderr) != 0);
+  if (ends && (flags & flow::kFrees) != 0) add(end_.outcome, region.decision, true);
+  if (prints && (flags & flow::kPrintsStdout) != 0) add(end_.output[0], region.decision, (flags & flow::kImpactedStdout) != 0);
+  if (prints && (flags & flow::kPrintsStderr) != 0) add(end_.output[1], region.decision, (flags & flow::kImpactedStderr) != 0);
   if ((flags & flow::kChanges) != 0) end_.unreached = dag_.join(end_.unreached, region.decision);
 }
 
 void Tracker::wrote(const flow::Effects& effects, RelId address) {
-  if (address != 0) log_.add(effects.writes, (effects.flags & flow::kAnything) != 0, address);
+  if (address != 0 && rules_.has(Rule::StoreAddress)) log_.add(effects.writes, (effects.flags & flow::kAnything) != 0, address);
 }
 
 void Tracker::passedCheck(RelId rel, bool impacted) {
-  if (rel != 0) add(end_.outcome, rel, impacted);
+  if (rel != 0 && rules_.has(Rule::Ends)) add(end_.outcome, rel, impacted);
 }
 
 void Tracker::printed(unsigned channel, RelId rel, bool impacted) {
-  add(end_.output[channel], dag_.join(rel, allOpen()), impacted);
+  add(end_.output[channel], rules_.has(Rule::Output) ? dag_.join(rel, allOpen()) : rel, impacted);
   end_.impactedOutput[channel] = end_.impactedOutput[channel] || impacted;
 }
 

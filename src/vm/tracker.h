@@ -6,6 +6,7 @@
 
 #include "flow/effects.h"
 #include "vm/reliance.h"
+#include "vm/rules.h"
 
 namespace cleave::vm {
 
@@ -27,7 +28,7 @@ class Tracker {
  public:
   Tracker() : log_(dag_) {}
 
-  void reset();
+  void reset(Rules rules);
   RelianceDag& dag() { return dag_; }
   const RelianceDag& dag() const { return dag_; }
   WriteLog& log() { return log_; }
@@ -68,6 +69,7 @@ class Tracker {
   void close(const Region& region);
   void add(EndReliance& to, RelId rel, bool impacted);
 
+  Rules rules_;
   RelianceDag dag_;
   WriteLog log_;
   std::vector<Region> open_;

@@ -5,10 +5,15 @@
 
 expect.json: "verdict" (required); "entry"; "flags" (a list); "exhaustive"; "equal", "different", "unfinished" (numbers of partitions, exact or
 [least, most]); "conditions": {condition text: kind} that must be among the partitions; "reason" (a part of the entry's reason);
-"assumption" (a part of some assumption); "equal_inputs", "different_inputs": inputs (name to literal) that must lie in a partition of that kind;
+"assumption" (a part of some assumption); "equal_inputs", "different_inputs": inputs (name to number) that must lie in a partition of that kind,
+and in none of the other; "reasons": {a part of a reason: number of partitions that give it}; "unmentioned": {kind: names of inputs that no condition
+of such partitions mentions}; "seconds": the most that the exploration may take; "granularities": {name: what to expect, as above, with --granularity name};
+"optimizer": true leaves the optimizer proof on, and asks for it where the verdict is equivalent; all other cases are explored.
 "identity": false skips nothing but says that before/before cannot be decided either; "swap_verdict" where the swapped verdict is another.
 """
-import json, os, subprocess, sys, tempfile
+import json, os, re, subprocess, sys, tempfile
+
+import smt_value
 
 STATUS = {"equivalent": 0, "different": 1, "inconclusive": 3}
 
@@ -64,6 +69,9 @@ def check_expected(check, entry, status, expected):
         check.expect(least <= number <= most, f"{number} {kind} partitions, expected {expected[kind]}")
     if "exhaustive" in expected:
         check.expect(entry["guarantee"]["exhaustive"] == expected["exhaustive"], "exhaustive is otherwise")
+    if expected.get("optimizer", False):
+        by_optimizer = entry["guarantee"]["granularity"] == "optimizer"
+        check.expect(by_optimizer == (verdict == "equivalent"), f"granularity is {entry['guarantee']['granularity']}")
     if "reason" in expected:
         check.expect(expected["reason"] in entry["reason"], f"the reason is: {entry['reason']}")
     if "assumption" in expected:
@@ -73,11 +81,41 @@ def check_expected(check, entry, status, expected):
         check.expect(shown.get(text) == kind, f"no {kind} partition '{text}' among {shown}")
 
 
+    for part, number in expected.get("reasons", {}).items():
+        found = sum(part in p["reason"] for p in entry["partitions"])
+        check.expect(found == number, f"{found} partitions with the reason '{part}', expected {number}")
+    for kind, names in expected.get("unmentioned", {}).items():
+        for p in entry["partitions"]:
+            mentioned = [name for name in names if p["kind"] == kind and re.search(rf"\b{name}\b", p["condition"])]
+            check.expect(not mentioned, f"the {kind} partition '{p['condition_text']}' mentions {mentioned}")
+    if "seconds" in expected:
+        spent = entry["stats"]["wall_s"]
+        check.expect(spent <= expected["seconds"], f"{spent} s, expected at most {expected['seconds']}")
+    check_inputs(check, entry, expected)
+
+
+def check_inputs(check, entry, expected):
+    for kind, other in (("equal", "different"), ("different", "equal")):
+        for values in expected.get(kind + "_inputs", []):
+            where = [p["kind"] for p in entry["partitions"] if smt_value.holds(p["condition"], entry["inputs"], values)]
+            check.expect(kind in where, f"{values} lies in no {kind} partition")
+            check.expect(other not in where, f"{values} lies in a partition that is called {other}")
+
+
+def entry_of(document, expected):
+    if "entry" not in expected:
+        return document["entries"][0]
+    return next(e for e in document["entries"] if expected["entry"] in (e["entry"], e["entry"].split("(")[0]))
+
+
 def main():
     cleave, case = sys.argv[1], sys.argv[2]
     expected = json.load(open(os.path.join(case, "expect.json")))
     before, after = find(case, "before"), find(case, "after")
-    flags = list(expected.get("flags", []))
+    expected.setdefault("flags", [])
+    if not expected.get("optimizer", False):
+        expected["flags"].append("--no-optimizer-proof")
+    flags = list(expected["flags"])
     if "entry" in expected:
         flags += ["--entry", expected["entry"]]
     check = Checker()
@@ -85,12 +123,12 @@ def main():
     if not document["entries"]:
         check.expect(expected["verdict"] == "equivalent" and status == 0, "no entry differs")
     else:
-        entry = document["entries"][0] if "entry" not in expected else next(e for e in document["entries"] if expected["entry"] in (e["entry"], e["entry"].split("(")[0]))
+        entry = entry_of(document, expected)
         check_expected(check, entry, status, expected)
         check_consistency(check, "as given", entry)
 
         name = ["--entry", entry["entry"]]
-        rest = list(expected.get("flags", []))
+        rest = list(expected["flags"])
         for label, file in (("before/before", before), ("after/after", after)):
             same, _ = diff(cleave, file, file, rest + name + ["--explore-unchanged"])
             twin = same["entries"][0]
@@ -98,6 +136,14 @@ def main():
             check.expect(all(p["kind"] != "different" for p in twin["partitions"]), f"{label}: differs from itself")
             if expected["verdict"] != "inconclusive" and expected.get("identity", True):
                 check.expect(twin["verdict"] == "equivalent", f"{label}: {twin['verdict']} ({twin['reason']})")
+
+        for granularity, wanted in expected.get("granularities", {}).items():
+            other, status = diff(cleave, before, after, rest + name + ["--granularity", granularity])
+            own = Checker()
+            inputs = {key: expected[key] for key in ("equal_inputs", "different_inputs") if key in expected}
+            check_expected(own, other["entries"][0], status, {"verdict": expected["verdict"], **inputs, **wanted})
+            check_consistency(own, "as given", other["entries"][0])
+            check.failures += [f"--granularity {granularity}: {failure}" for failure in own.failures]
 
         mirrored, _ = diff(cleave, after, before, rest + name)
         swapped = mirrored["entries"][0]

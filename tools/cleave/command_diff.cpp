@@ -42,6 +42,7 @@ DiffCommand::DiffCommand(CLI::App& app) : command_(app.add_subcommand("diff", "w
   command_->add_flag("--all", all_, "print every partition, however many there are");
   command_->add_flag("--no-optimizer-proof", noOptimizerProof_,
                      "explore also what LLVM's optimiser makes into the same code (that is a proof, and takes a moment)");
+  command_->add_option("--without-rule", withoutRules_, "unsound: leave a rule out, to see that tests notice")->group("")->expected(1);
   command_->add_flag("--explore-unchanged", exploreUnchanged_,
                      "explore a named entry even if its code is the same in both versions (a self-check)");
 }
@@ -62,8 +63,11 @@ Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
   auto models = findModels(argv0);
   if (!models) return models.error();
   options.entries = entries_;
+  options.pairs = sources_.pairs();
   options.explore.strategy = *strategy;
   options.explore.granularity = *granularity;
+  for (const std::string& rule : withoutRules_)
+    if (!options.explore.rules.disable(rule)) return Error{"--without-rule: there is no rule '" + rule + "'"};
   options.explore.budget = *budget;
   options.explore.solverTimeout = *solverTimeout;
   options.explore.maxPartitions = maxPartitions_;

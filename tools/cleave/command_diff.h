@@ -36,6 +36,7 @@ class DiffCommand {
   bool noProgress_ = false;
   bool all_ = false;
   std::string granularity_ = "differential";
+  std::vector<std::string> withoutRules_;
   bool noOptimizerProof_ = false;
   bool exploreUnchanged_ = false;
 };

@@ -28,7 +28,7 @@ Expected<std::string> DumpCommand::dump(const char* argv0, const StopFlag* stop)
   if (changes_->parsed()) {
     auto sources = changeSources_.sources();
     if (!sources) return sources.error();
-    return driver::dumpChanges(sources->first, sources->second, *models, stop);
+    return driver::dumpChanges(sources->first, sources->second, changeSources_.pairs(), *models, stop);
   }
   const frontend::Sources sources{files_, splitWords(flags_)};
   if (program_->parsed()) return driver::dumpProgram(sources, entry_, *models, stop);

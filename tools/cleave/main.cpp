@@ -5,6 +5,7 @@
 #include <exception>
 #include <iostream>
 
+#include "command_audit.h"
 #include "command_diff.h"
 #include "command_dump.h"
 #include "driver/version.h"
@@ -29,6 +30,7 @@ int runCommand(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("Exit status: 0 equivalent, 1 different, 2 bad usage or input, 3 inconclusive, 70 internal error.");
   cleave::tools::DiffCommand diff(app);
+  cleave::tools::AuditCommand audit(app);
   cleave::tools::DumpCommand dump(app);
   try {
     app.parse(argc, argv);
@@ -41,6 +43,7 @@ int runCommand(int argc, char** argv) {
     return app.exit(error);
   }
   if (diff.chosen()) return diff.run(argv[0], &stopFlag);
+  if (audit.chosen()) return audit.run(&stopFlag);
   return dump.run(argv[0], &stopFlag);
 }
 

@@ -13,6 +13,11 @@ void SourcesOptions::addTo(CLI::App& command) {
   command.add_option("--cflags", flags_, "compiler flags for both versions, as one word: --cflags='-DX -Iinclude'");
   command.add_option("--before-cflags", beforeFlags_, "compiler flags for before alone");
   command.add_option("--after-cflags", afterFlags_, "compiler flags for after alone");
+  command
+      .add_option("--pair", pairs_,
+                  "BEFORE=AFTER: these two functions correspond (repeatable); default: the same name, then bodies that are alike")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 Expected<std::pair<frontend::Sources, frontend::Sources>> SourcesOptions::sources() const {

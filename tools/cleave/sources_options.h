@@ -17,10 +17,13 @@ class SourcesOptions {
   // The two versions as the user gave them: two files, or --before and --after with as many as wanted.
   Expected<std::pair<frontend::Sources, frontend::Sources>> sources() const;
 
+  const std::vector<std::string>& pairs() const { return pairs_; }
+
  private:
   std::vector<std::string> files_;
   std::vector<std::string> before_;
   std::vector<std::string> after_;
+  std::vector<std::string> pairs_;
   std::string flags_;
   std::string beforeFlags_;
   std::string afterFlags_;

@@ -14,7 +14,6 @@ namespace {
 using namespace testing;
 
 constexpr unsigned kVariables = 4;  // the first two are the parameters
-constexpr FunctionId kHelper{1};
 
 struct Statement {
   enum class Kind { Assign, If, Loop, Switch, Return, Call } kind = Kind::Assign;
@@ -104,7 +103,8 @@ class Maker {
 
 class Lowering {
  public:
-  explicit Lowering(const Body& body) : b_("f", 2) {
+  // Calls go to the functions 1 to `helpers`.
+  Lowering(const Body& body, const std::string& name, size_t helpers) : b_(name, 2), helpers_(helpers) {
     Environment env{b_.parameter(0), b_.parameter(1), b_.number(1), b_.number(2)};
     if (lower(body, env)) b_.ret(b_.binary(Op::Xor, env[2], env[3]));
   }
@@ -130,7 +130,7 @@ class Lowering {
         env[s.target] = b_.binary(s.op, env[s.left], right(s, env));
         return true;
       case Statement::Kind::Call:
-        env[s.target] = b_.call(kHelper, {env[s.left]});
+        env[s.target] = b_.call(FunctionId(1 + s.number % helpers_), {env[s.left]});
         return true;
       case Statement::Kind::Return:
         b_.ret(env[s.left]);
@@ -211,11 +211,17 @@ class Lowering {
   }
 
   FunctionBuilder b_;
+  size_t helpers_;
   uint32_t line_ = 1;
 };
 
-Program lowered(const Body& body, const Body& helper) {
-  // The helper calls nothing: it stands in the same program, with its calls made assignments.
+struct Helper {
+  std::string name;
+  Body body;
+};
+
+Program lowered(const Body& body, const std::vector<Helper>& helpers) {
+  // The helpers call nothing: they stand in the same program, with their calls made assignments.
   std::function<void(Body&)> withoutCalls = [&](Body& list) {
     for (Statement& s : list) {
       if (s.kind == Statement::Kind::Call) s.kind = Statement::Kind::Assign;
@@ -223,11 +229,12 @@ Program lowered(const Body& body, const Body& helper) {
       withoutCalls(s.second);
     }
   };
-  Body plain = helper;
-  withoutCalls(plain);
-  Function f = Lowering(body).take(), h = Lowering(plain).take();
-  h.name = h.display = "helper";
-  return programOf({std::move(f), std::move(h)});
+  std::vector<Function> functions{Lowering(body, "f", helpers.size()).take()};
+  for (Helper helper : helpers) {
+    withoutCalls(helper.body);
+    functions.push_back(Lowering(helper.body, helper.name, helpers.size()).take());
+  }
+  return programOf(std::move(functions));
 }
 
 struct Trace {
@@ -323,36 +330,82 @@ class Interpreter {
   uint64_t steps_ = 0;
 };
 
+struct Counts {
+  uint64_t clean = 0, different = 0;
+};
+
+void expectLockStep(const Program& before, const Program& after, const Changes& changes, int round, Counts& counts) {
+  const FunctionPair* pair = changes.pairOfAfter(FunctionId(0));
+  ASSERT_NE(pair, nullptr);
+  ASSERT_EQ(pair->before, FunctionId(0));
+  for (uint64_t x = 0; x < 8; ++x)
+    for (uint64_t y = 0; y < 4; ++y) {
+      Trace s = Interpreter(before, changes.beforeMarks).run(x, y), t = Interpreter(after, changes.afterMarks).run(x, y);
+      if (!s.finished || !t.finished) continue;
+      counts.different += s.result != t.result;
+      ASSERT_FALSE(pair->sameDeep && (s.marked || t.marked)) << "round " << round;
+      if (s.marked || t.marked) continue;
+      counts.clean += !pair->sameDeep;
+      ASSERT_EQ(s.result, t.result) << "round " << round << " inputs " << x << ' ' << y;
+      ASSERT_EQ(s.hash, t.hash) << "round " << round << " inputs " << x << ' ' << y;
+    }
+}
+
 TEST(LockStep, RunsWithoutMarksDoTheSame) {
   Random random(20240607);
-  uint64_t clean = 0, different = 0, changedPairs = 0, samePairs = 0;
+  Counts counts;
+  uint64_t changedPairs = 0, samePairs = 0;
   for (int round = 0; round < 3000; ++round) {
     Maker maker(random);
     Body body = maker.body(3), helper = maker.body(1);
     Body mutated = body, mutatedHelper = helper;
     for (uint64_t n = random.below(4); n > 0; --n) maker.mutate(mutated, 2);
     if (random.chance(20)) maker.mutate(mutatedHelper, 0);
-    Program before = lowered(body, helper), after = lowered(mutated, mutatedHelper);
+    Program before = lowered(body, {{"helper", helper}}), after = lowered(mutated, {{"helper", mutatedHelper}});
     Changes changes = findChanges(before, after);
-    const FunctionPair& pair = changes.functions[0];
-    ++(pair.sameDeep ? samePairs : changedPairs);
-    for (uint64_t x = 0; x < 8; ++x)
-      for (uint64_t y = 0; y < 4; ++y) {
-        Trace s = Interpreter(before, changes.beforeMarks).run(x, y), t = Interpreter(after, changes.afterMarks).run(x, y);
-        if (!s.finished || !t.finished) continue;
-        different += s.result != t.result;
-        ASSERT_FALSE(pair.sameDeep && (s.marked || t.marked)) << "round " << round;
-        if (s.marked || t.marked) continue;
-        clean += !pair.sameDeep;
-        ASSERT_EQ(s.result, t.result) << "round " << round << " inputs " << x << ' ' << y;
-        ASSERT_EQ(s.hash, t.hash) << "round " << round << " inputs " << x << ' ' << y;
-      }
+    ++(changes.functions[0].sameDeep ? samePairs : changedPairs);
+    ASSERT_NO_FATAL_FAILURE(expectLockStep(before, after, changes, round, counts));
   }
   // The test has teeth: there are pairs that differ, and clean runs of changed functions.
-  EXPECT_GT(different, 10000u);
-  EXPECT_GT(clean, 5000u);
+  EXPECT_GT(counts.different, 10000u);
+  EXPECT_GT(counts.clean, 5000u);
   EXPECT_GT(changedPairs, 1000u);
   EXPECT_GT(samePairs, 300u);
+}
+
+// Whichever functions are taken as each other's version: by name, by likeness, as given; rightly or not.
+TEST(LockStep, HoldsForRenamedAndWronglyPairedFunctions) {
+  Random random(20240611);
+  Counts counts;
+  uint64_t similar = 0, given = 0, same = 0;
+  for (int round = 0; round < 2000; ++round) {
+    Maker maker(random);
+    Body body = maker.body(3);
+    std::vector<Helper> helpers{{"first", maker.body(1)}, {"second", maker.body(1)}, {"third", maker.body(1)}};
+    std::vector<Helper> changed = helpers;
+    if (random.chance(30)) maker.mutate(changed[random.below(3)].body, 0);
+    if (random.chance(30)) std::swap(changed[0].body, changed[1].body);
+    if (random.chance(30)) std::swap(changed[0].name, changed[2].name);
+    for (Helper& helper : changed)
+      if (random.chance(40)) helper.name = "new_" + helper.name;
+    Body mutated = body;
+    for (uint64_t n = random.below(3); n > 0; --n) maker.mutate(mutated, 2);
+    Program before = lowered(body, helpers), after = lowered(mutated, changed);
+    Hints hints;
+    if (random.chance(50)) hints.pairs.emplace_back(FunctionId(1 + random.below(3)), FunctionId(1 + random.below(3)));
+    Changes changes = findChanges(before, after, hints);
+    for (const FunctionPair& pair : changes.functions) {
+      similar += pair.by == PairedBy::Similarity;
+      given += pair.by == PairedBy::User;
+    }
+    same += changes.functions[0].sameDeep;
+    ASSERT_NO_FATAL_FAILURE(expectLockStep(before, after, changes, round, counts));
+  }
+  EXPECT_GT(counts.different, 5000u);
+  EXPECT_GT(counts.clean, 2000u);
+  EXPECT_GT(similar, 500u);
+  EXPECT_GT(given, 500u);
+  EXPECT_GT(same, 100u);
 }
 
 }  // namespace

@@ -87,6 +87,10 @@ TEST(Json, theSchemaRejectsWhatIsWrong) {
   spoil("returned with a trap", [](Json&, Json&, Json& p) { p["before"]["trap"] = "x"; });
   spoil("no expressions", [](Json&, Json&, Json& p) { p.erase("after_expr"); });
   spoil("one line", [](Json&, Json& e, Json&) { e["changes"][0]["before_lines"] = Json::array({3}); });
+  spoil("a share above all", [](Json&, Json& e, Json&) { e["share"]["equal"]["high"] = 1.5; });
+  spoil("an exact share without a count", [](Json&, Json& e, Json&) { e["share"]["equal"].erase("count"); });
+  spoil("two shares", [](Json&, Json& e, Json&) { e["share"].erase("open"); });
+  spoil("bits that are no pattern", [](Json&, Json&, Json& p) { p["witness_bits"]["i"] = "-1"; });
   spoil("no bits", [](Json&, Json& e, Json&) { e["inputs"][0]["bits"] = 0; });
   spoil("no steps", [](Json&, Json& e, Json&) { e["stats"].erase("steps"); });
   const std::vector<std::string> found = problems(documents);
@@ -105,11 +109,11 @@ TEST(Json, keysStandInTheDocumentedOrder) {
   const Json& entry = document["entries"][0];
   using Names = std::vector<std::string>;
   EXPECT_EQ(keys(document), (Names{"schema", "cleave", "entries"}));
-  EXPECT_EQ(keys(entry), (Names{"entry", "verdict", "reason", "guarantee", "inputs", "changes", "partitions", "stats"}));
+  EXPECT_EQ(keys(entry), (Names{"entry", "verdict", "reason", "guarantee", "inputs", "changes", "partitions", "share", "stats"}));
   EXPECT_EQ(keys(entry["guarantee"]), (Names{"exhaustive", "granularity", "bounds", "assumptions"}));
   EXPECT_EQ(keys(entry["inputs"][0]), (Names{"name", "type", "bits", "signed"}));
   EXPECT_EQ(keys(entry["changes"][0]), (Names{"id", "function", "file", "before_lines", "after_lines"}));
-  const Names partition{"id",        "kind",   "reason", "condition",   "condition_text", "witness",
+  const Names partition{"id",        "kind",   "reason", "condition",   "condition_text", "witness", "witness_bits",
                         "confirmed", "before", "after",  "before_expr", "after_expr",     "changes"};
   EXPECT_EQ(keys(entry["partitions"][0]), partition);
   Names line = partition;
@@ -155,6 +159,7 @@ TEST(Json, theDocumentationsExampleIsReal) {
   EXPECT_EQ(shown["entries"][0]["partitions"], real["entries"][0]["partitions"]);
   EXPECT_EQ(keys(shown), keys(real));
   EXPECT_EQ(shown["entries"][0]["guarantee"], real["entries"][0]["guarantee"]);
+  EXPECT_EQ(shown["entries"][0]["share"], real["entries"][0]["share"]);
   EXPECT_EQ(shown["entries"][0]["changes"], real["entries"][0]["changes"]);
   EXPECT_EQ(problems({shown.dump()}).at(0), "");
 }

@@ -1,0 +1,394 @@
+#include "audit/audit.h"
+
+#include <algorithm>
+#include <atomic>
+#include <future>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "audit/draw.h"
+#include "audit/load.h"
+#include "audit/native_judge.h"
+#include "support/temp_dir.h"
+#include "support/text.h"
+
+namespace cleave::audit {
+
+namespace fs = std::filesystem;
+using result::PartitionKind;
+using result::Verdict;
+
+namespace {
+
+std::string inputText(const LoadedEntry& entry, const Values& values) {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < values.size(); ++i) parts.push_back(entry.inputs[i].name + " = " + toHex(values[i], entry.inputs[i].bits));
+  return parts.empty() ? "no input" : join(parts, ", ");
+}
+
+std::string placeOf(const LoadedEntry& entry, const LoadedPartition& partition) {
+  return fmt::format("{}, partition {} ({})", entry.name, partition.id, result::toText(partition.kind));
+}
+
+std::string statusIn(const std::string& script) {
+  for (const char* status : {"sat", "unsat"})
+    if (script.find(fmt::format("(set-info :status {})", status)) != std::string::npos) return status;
+  return {};
+}
+
+class Auditor {
+ public:
+  Auditor(const Options& options, std::vector<LoadedEntry> entries, std::optional<std::vector<LoadedClaim>> claims, const StopFlag* stop)
+      : options_(options), entries_(std::move(entries)), claims_(std::move(claims)), stop_(stop) {}
+
+  Expected<Report> audit() {
+    Expected<SolverProcess> solver = SolverProcess::find(options_.solver, options_.timeout, stop_);
+    if (solver) {
+      solver_ = solver.take();
+    } else if (!options_.solver.empty()) {
+      return solver.error();  // the user asked for it
+    } else {
+      noSolver_ = solver.error().message;
+    }
+    if (solver_) report_.solver = solver_->name();
+    if (solver_ && solver_->name().find("z3") == std::string::npos) {
+      if (Expected<SolverProcess> z3 = SolverProcess::find("z3", options_.timeout, stop_)) z3_ = z3.take();
+    }
+    Expected<TempDir> work = TempDir::create("audit");
+    if (!work) return work.error();
+    openJudge(work->path());
+
+    checkVerdicts();
+    checkFiles();
+    checkCoverage();
+    checkPartitions();
+    stateLimits();
+    judge_.reset();  // before its directory goes
+    return std::move(report_);
+  }
+
+ private:
+  bool stopped() const { return stop_ != nullptr && stop_->requested(); }
+
+  void openJudge(const fs::path& work) {
+    Expected<NativeJudge> judge = NativeJudge::open(options_.directory, work, options_.replayTimeout, stop_);
+    if (judge) {
+      judge_.emplace(judge.take());
+    } else {
+      noReplay_ = judge.error().message;
+    }
+  }
+
+  // A lone condition needs an operation that only Z3 knows for the bit pattern of a float (docs/evidence.md). Who finds the members does
+  // not matter: they are judged by running them.
+  const SolverProcess& solverFor(const std::string& term) const {
+    return z3_ && term.find("fp.to_ieee_bv") != std::string::npos ? *z3_ : *solver_;
+  }
+
+  // --- result.json on its own
+
+  void checkVerdicts() {
+    Check check{"verdicts", 0, {}, {}, 0};
+    for (const LoadedEntry& entry : entries_) {
+      const std::string problem = verdictProblem(entry);
+      if (problem.empty()) {
+        ++check.agree;
+      } else {
+        check.disagree.push_back({entry.name, problem});
+      }
+    }
+    report_.checks.push_back(std::move(check));
+  }
+
+  static std::string verdictProblem(const LoadedEntry& entry) {
+    const auto has = [&](PartitionKind kind) {
+      return std::any_of(entry.partitions.begin(), entry.partitions.end(), [&](const LoadedPartition& p) { return p.kind == kind; });
+    };
+    if (entry.exhaustive && has(PartitionKind::Unfinished)) return "it is called exhaustive, and a partition is unfinished";
+    switch (entry.verdict) {
+      case Verdict::Equivalent:
+        if (!entry.exhaustive) return "the verdict is equivalent, and the partitions are not called exhaustive";
+        return has(PartitionKind::Different) ? "the verdict is equivalent, and a partition is different" : "";
+      case Verdict::Different:
+        return has(PartitionKind::Different) ? "" : "the verdict is different, and no partition is";
+      case Verdict::Inconclusive:
+        return has(PartitionKind::Different) ? "the verdict is inconclusive, and a partition is different" : "";
+    }
+    UNREACHABLE("a verdict of no kind");
+  }
+
+  // --- smt2
+
+  void checkFiles() {
+    Check check{"smt2", 0, {}, {}, 0};
+    if (!claims_) check.undecided.push_back({"smt2", "the result has no evidence files"});
+    for (const LoadedClaim& claim : claims_.value_or(std::vector<LoadedClaim>()))
+      if (!stopped()) checkFile(claim, check);
+    checkClaimsExist(check);
+    report_.checks.push_back(std::move(check));
+  }
+
+  void checkFile(const LoadedClaim& claim, Check& check) {
+    const std::string name = "smt2/" + claim.file;
+    const Expected<std::string> script = readFile(options_.directory / "smt2" / claim.file);
+    if (!script) return check.disagree.push_back({name, "the index names this file: " + script.error().message});
+    trivial_ += script->find("(assert false)") != std::string::npos;
+    const std::string expected = statusIn(*script);
+    if (expected != claim.status)
+      return check.disagree.push_back(
+          {name, fmt::format("it states '{}', and the index says {}", expected.empty() ? "nothing" : expected, claim.status)});
+    if (!solver_) return check.undecided.push_back({name, noSolver_});
+    const Expected<SolverProcess::Reply> reply = solver_->ask(*script, 1);
+    if (!reply) return check.undecided.push_back({name, reply.error().message});
+    const std::string answer = reply->answers.empty() ? "" : reply->answers.front();
+    if (answer == expected) {
+      ++check.agree;
+    } else if (answer == "sat" || answer == "unsat") {
+      check.disagree.push_back({name, fmt::format("it claims {}, and {} says {}", expected, solver_->name(), answer)});
+    } else {
+      check.undecided.push_back(
+          {name, fmt::format("{} does not decide it{}", solver_->name(), reply->problem.empty() ? "" : ": " + reply->problem)});
+    }
+  }
+
+  // A coverage claim that was taken away must not make the audit shorter and better.
+  void checkClaimsExist(Check& check) const {
+    if (!claims_) return;
+    for (const LoadedEntry& entry : entries_) {
+      const auto isCoverage = [&](const LoadedClaim& claim) { return claim.entry == entry.name && claim.claim == "coverage"; };
+      if (entry.exhaustive && !entry.partitions.empty() && std::none_of(claims_->begin(), claims_->end(), isCoverage))
+        check.disagree.push_back({"smt2/index.json", entry.name + " is called exhaustive, and there is no claim 'coverage' for it"});
+    }
+  }
+
+  // --- coverage, from the conditions themselves
+
+  void checkCoverage() {
+    Check check{"coverage", 0, {}, {}, 0};
+    for (const LoadedEntry& entry : entries_) {
+      if (!entry.exhaustive || entry.partitions.empty() || stopped()) continue;
+      if (!solver_) {
+        check.undecided.push_back({entry.name, noSolver_});
+        continue;
+      }
+      std::vector<std::string> conditions;
+      for (const LoadedPartition& partition : entry.partitions) conditions.push_back(partition.condition);
+      const Space space(entry.inputs, conditions);
+      std::string script = space.preamble();
+      for (const std::string& condition : conditions) script += "(assert (not " + condition + "))\n";
+      const Expected<SolverProcess::Reply> reply =
+          solverFor(script).ask(script + "(check-sat)\n" + (space.bound().empty() ? "" : space.getValue()), 1);
+      const std::string answer = !reply || reply->answers.empty() ? "" : reply->answers.front();
+      if (answer == "unsat") {
+        ++check.agree;
+      } else if (answer == "sat") {
+        check.disagree.push_back({entry.name, "an input lies in no partition: " + uncovered(entry, space, reply->rest)});
+      } else {
+        check.undecided.push_back({entry.name, "the solver does not say whether the partitions cover every input" +
+                                                   (reply && !reply->problem.empty() ? ": " + reply->problem : "")});
+      }
+    }
+    report_.checks.push_back(std::move(check));
+  }
+
+  static std::string uncovered(const LoadedEntry& entry, const Space& space, const std::string& text) {
+    const auto models = parseValues(text, space.bound().size());
+    if (!models || models->empty()) return "?";
+    Values values(entry.inputs.size(), 0);
+    for (size_t k = 0; k < space.bound().size(); ++k) values[space.bound()[k]] = models->front()[k];
+    return inputText(entry, values);
+  }
+
+  // --- witnesses and members
+
+  // A partition to look at, and what came of it. Partitions are looked at side by side, and counted in their own order.
+  struct Task {
+    const LoadedEntry* entry = nullptr;
+    const LoadedPartition* partition = nullptr;
+    Check witnesses{"witnesses", 0, {}, {}, 0};
+    Check members{"members", 0, {}, {}, 0};
+  };
+
+  void checkPartitions() {
+    std::vector<Task> tasks;
+    for (const LoadedEntry& entry : entries_)
+      for (const LoadedPartition& partition : entry.partitions) {
+        if (partition.kind == PartitionKind::Unfinished) {
+          ++unfinished_;
+        } else {
+          tasks.push_back({&entry, &partition});
+        }
+      }
+    const Budget budget(options_.budget, stop_);
+    std::atomic<size_t> next = 0;
+    const auto work = [&] {
+      for (size_t i = next++; i < tasks.size(); i = next++) checkPartition(tasks[i], options_.seed + i, budget);
+    };
+    std::vector<std::future<void>> workers;
+    for (unsigned i = 0; i < std::clamp(std::thread::hardware_concurrency(), 1u, 8u); ++i)
+      workers.push_back(std::async(std::launch::async, work));
+    for (std::future<void>& worker : workers) worker.get();
+
+    Check witnesses{"witnesses", 0, {}, {}, 0}, members{"members", 0, {}, {}, 0};
+    for (Task& task : tasks) {
+      merge(witnesses, std::move(task.witnesses));
+      merge(members, std::move(task.members));
+    }
+    report_.checks.push_back(std::move(witnesses));
+    report_.checks.push_back(std::move(members));
+  }
+
+  static void merge(Check& into, Check from) {
+    into.agree += from.agree;
+    into.notReplayable += from.notReplayable;
+    std::move(from.disagree.begin(), from.disagree.end(), std::back_inserter(into.disagree));
+    std::move(from.undecided.begin(), from.undecided.end(), std::back_inserter(into.undecided));
+  }
+
+  void checkPartition(Task& task, uint64_t seed, const Budget& budget) {
+    if (budget.exhausted()) {
+      const Finding finding{placeOf(*task.entry, *task.partition), budget.interrupted() ? "interrupted" : "the time budget is used up"};
+      task.witnesses.undecided.push_back(finding);
+      task.members.undecided.push_back(finding);
+      return;
+    }
+    Random random(seed);
+    checkWitness(*task.entry, *task.partition, task.witnesses);
+    checkMembers(*task.entry, *task.partition, random, task.members);
+  }
+
+  void checkWitness(const LoadedEntry& entry, const LoadedPartition& partition, Check& check) {
+    const std::string where = placeOf(entry, partition);
+    if (!partition.witnessProblem.empty()) return check.disagree.push_back({where, partition.witnessProblem});
+    if (const std::optional<Finding> problem = notAMember(entry, partition)) {
+      const bool decided = problem->where == "outside";
+      (decided ? check.disagree : check.undecided).push_back({where, problem->what});
+      return;
+    }
+    record(entry, partition, partition.witness, check);
+  }
+
+  // Asks the solver whether the witness satisfies the condition. "outside": it does not.
+  std::optional<Finding> notAMember(const LoadedEntry& entry, const LoadedPartition& partition) const {
+    if (!solver_) return Finding{"", noSolver_};
+    const Space space(entry.inputs, {partition.condition});
+    const std::string script =
+        space.preamble() + "(assert " + partition.condition + ")\n(assert " + space.equals(partition.witness) + ")\n(check-sat)\n";
+    const Expected<SolverProcess::Reply> reply = solverFor(script).ask(script, 1);
+    if (!reply) return Finding{"", reply.error().message};
+    const std::string answer = reply->answers.empty() ? "" : reply->answers.front();
+    if (answer == "sat") return std::nullopt;
+    if (answer == "unsat")
+      return Finding{"outside", "the witness " + inputText(entry, partition.witness) + " does not satisfy the condition"};
+    return Finding{
+        "", "the solver does not say whether the witness satisfies the condition" + (reply->problem.empty() ? "" : ": " + reply->problem)};
+  }
+
+  void checkMembers(const LoadedEntry& entry, const LoadedPartition& partition, Random& random, Check& check) {
+    const std::string where = placeOf(entry, partition);
+    if (!solver_) return check.undecided.push_back({where, noSolver_});
+    const Expected<Members> members =
+        drawMembers(solverFor(partition.condition), entry.inputs, partition.condition, options_.members, random);
+    if (!members) return check.undecided.push_back({where, members.error().message});
+    if (members->inputs.empty() && members->problem.empty()) return check.disagree.push_back({where, "no input satisfies the condition"});
+    if (!members->problem.empty())
+      check.undecided.push_back({where, fmt::format("only {} members could be drawn: {}", members->inputs.size(), members->problem)});
+    for (const Values& values : members->inputs)
+      if (!stopped()) record(entry, partition, values, check);
+  }
+
+  // Runs an input natively and counts what comes out.
+  void record(const LoadedEntry& entry, const LoadedPartition& partition, const Values& values, Check& check) {
+    const std::string where = placeOf(entry, partition);
+    if (!judge_) {
+      if (check.undecided.empty()) check.undecided.push_back({where, "native replay is not possible: " + noReplay_});
+      return;  // said once for each partition
+    }
+    const Judgement judgement = judge_->judge(entry, partition, values);
+    const Finding finding{where, "on " + inputText(entry, values) + ": " + judgement.story};
+    switch (judgement.outcome) {
+      case Judgement::Outcome::AsClaimed:
+        ++check.agree;
+        return;
+      case Judgement::Outcome::NotAsClaimed:
+        return check.disagree.push_back(finding);
+      case Judgement::Outcome::Undecided:
+        return check.undecided.push_back(finding);
+      case Judgement::Outcome::NotReplayable:
+        ++check.notReplayable;
+        return;
+    }
+    UNREACHABLE("a judgement of no kind");
+  }
+
+  // --- what is not covered
+
+  void stateLimits() {
+    std::vector<std::string>& list = report_.notCovered;
+    size_t withoutFormula = 0, same = 0;
+    std::set<std::pair<std::string, uint32_t>> claimed;
+    for (const LoadedClaim& claim : claims_.value_or(std::vector<LoadedClaim>()))
+      if (claim.partition) claimed.emplace(claim.entry, *claim.partition);
+    for (const LoadedEntry& entry : entries_) {
+      same += entry.partitions.empty();
+      for (const LoadedPartition& partition : entry.partitions)
+        withoutFormula += partition.kind == PartitionKind::Equal && !claimed.contains({entry.name, partition.id});
+    }
+    if (withoutFormula != 0)
+      list.push_back(fmt::format(
+          "{} without a formula of their own (an argument about the code, such as \"no changed line runs\"): only their members "
+          "are replayed",
+          counted(withoutFormula, "equal partition")));
+    if (trivial_ != 0)
+      list.push_back(
+          fmt::format("of the formulas, {} {} the constant false: cleave's own simplifier has decided that, and no solver checks it again",
+                      trivial_, trivial_ == 1 ? "is" : "are"));
+    if (same != 0) list.push_back(fmt::format("{} without partitions: the verdict rests on the code alone", counted(same, "entry")));
+    if (unfinished_ != 0) list.push_back(fmt::format("{}: nothing is claimed there", counted(unfinished_, "unfinished partition")));
+    list.push_back("members are samples: that all others behave alike rests on the formulas and on the analysis that made them");
+    if (judge_)
+      list.push_back(
+          "of memory behind pointers, replays compare what the result names; plain builds do not show every undefined behaviour");
+  }
+
+  static std::string counted(size_t count, const std::string& noun) {
+    const std::string plural = noun.ends_with('y') ? noun.substr(0, noun.size() - 1) + "ies" : noun + "s";
+    return fmt::format("{} {}", count, count == 1 ? noun : plural);
+  }
+
+  const Options& options_;
+  std::vector<LoadedEntry> entries_;
+  std::optional<std::vector<LoadedClaim>> claims_;
+  const StopFlag* stop_;
+  std::optional<SolverProcess> solver_;
+  std::optional<SolverProcess> z3_;  // beside another solver, if it is installed
+  std::string noSolver_;
+  std::optional<NativeJudge> judge_;
+  std::string noReplay_;
+  size_t unfinished_ = 0;
+  size_t trivial_ = 0;  // files that assert false
+  Report report_;
+};
+
+}  // namespace
+
+Expected<Report> audit(const Options& options, const StopFlag* stop) {
+  Expected<std::vector<LoadedEntry>> entries = loadResult(options.directory);
+  if (!entries) return entries.error();
+  Expected<std::optional<std::vector<LoadedClaim>>> claims = loadIndex(options.directory);
+  if (!claims) return claims.error();
+  return Auditor(options, entries.take(), claims.take(), stop).audit();
+}
+
+Report::Verdict Report::verdict() const {
+  const auto any = [&](auto property) { return std::any_of(checks.begin(), checks.end(), property); };
+  if (any([](const Check& check) { return !check.disagree.empty(); })) return Verdict::Disagrees;
+  if (any([](const Check& check) { return !check.undecided.empty(); })) return Verdict::Undecided;
+  return Verdict::Agrees;
+}
+
+}  // namespace cleave::audit

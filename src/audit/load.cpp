@@ -1,0 +1,160 @@
+#include "audit/load.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+
+#include <nlohmann/json.hpp>
+
+#include "support/temp_dir.h"
+#include "support/text.h"
+
+namespace cleave::audit {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// Errors of reading are thrown and caught at the border below.
+template <class Enum>
+Enum oneOf(const std::string& text, std::initializer_list<Enum> values) {
+  for (const Enum value : values)
+    if (text == result::toText(value)) return value;
+  throw std::runtime_error("an unknown word: " + text);
+}
+
+U128 patternFrom(const std::string& text) {
+  if (!startsWith(text, "0x") || text.size() == 2 || text.size() > 34) throw std::runtime_error("not a bit pattern: " + text);
+  U128 bits = 0;
+  for (const char c : text.substr(2)) {
+    const bool digit = c >= '0' && c <= '9', letter = c >= 'a' && c <= 'f';
+    if (!digit && !letter) throw std::runtime_error("not a bit pattern: " + text);
+    bits = bits << 4 | static_cast<unsigned>(digit ? c - '0' : c - 'a' + 10);
+  }
+  return bits;
+}
+
+bool matchesFloat(const std::string& literal, U128 bits, unsigned width) {
+  if (literal.find("NAN") != std::string::npos) return isNan(bits, width);
+  std::string text = literal;
+  if (const size_t at = text.find("INFINITY"); at != std::string::npos) text.replace(at, 8, "inf");
+  const U128 read = width == 32 ? bitsOf(std::strtof(text.c_str(), nullptr)) : bitsOf(std::strtod(text.c_str(), nullptr));
+  return read == bits;
+}
+
+// False only for a decimal number that is another one.
+bool matchesInteger(const std::string& literal, U128 bits, unsigned width) {
+  const bool negative = startsWith(literal, "-");
+  const std::string digits = literal.substr(negative ? 1 : 0);
+  U128 value = 0;
+  if (digits.empty()) return true;
+  for (const char c : digits) {
+    if (c < '0' || c > '9') return true;
+    value = value * 10 + static_cast<unsigned>(c - '0');
+  }
+  return truncateTo(negative ? ~value + 1 : value, width) == bits;
+}
+
+void readWitness(const Json& json, const std::vector<result::Input>& inputs, LoadedPartition& partition) {
+  const Json& bits = json.at("witness_bits");
+  const Json& literals = json.at("witness");
+  for (const result::Input& input : inputs) {
+    if (!bits.contains(input.name) || !literals.contains(input.name)) {
+      partition.witnessProblem = "the witness has no value for " + input.name;
+      return;
+    }
+    const U128 pattern = patternFrom(bits.at(input.name));
+    const std::string literal = literals.at(input.name);
+    if (truncateTo(pattern, input.bits) != pattern) partition.witnessProblem = "the witness has too many bits for " + input.name;
+    const bool same = input.isFloat ? matchesFloat(literal, pattern, input.bits) : matchesInteger(literal, pattern, input.bits);
+    if (!same)
+      partition.witnessProblem = "the witness says " + input.name + " = " + literal + ", and its bits are " + toHex(pattern, input.bits);
+    partition.witness.push_back(truncateTo(pattern, input.bits));
+  }
+}
+
+LoadedObservation observationFrom(const Json& json) {
+  LoadedObservation observation;
+  observation.outcome = json.at("outcome");
+  if (observation.outcome == "trapped") observation.trap = json.at("trap");
+  for (const auto& [key, value] : json.items()) {
+    if (key == "outcome" || key == "status" || key == "trap" || key == "at" || key == "reason") continue;
+    const std::string name = startsWith(key, "::") ? key.substr(2) : key;
+    (value == "uninitialised" ? observation.uninitialised : observation.names).push_back(name);
+  }
+  return observation;
+}
+
+LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>& inputs) {
+  using result::PartitionKind;
+  LoadedPartition partition;
+  partition.id = json.at("id");
+  partition.kind = oneOf(json.at("kind"), {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Unfinished});
+  partition.reason = json.at("reason");
+  partition.condition = json.at("condition");
+  readWitness(json, inputs, partition);
+  partition.before = observationFrom(json.at("before"));
+  partition.after = observationFrom(json.at("after"));
+  return partition;
+}
+
+LoadedEntry entryFrom(const Json& json) {
+  using result::Verdict;
+  LoadedEntry entry;
+  entry.name = json.at("entry");
+  entry.verdict = oneOf(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive});
+  entry.exhaustive = json.at("guarantee").at("exhaustive");
+  for (const Json& each : json.at("inputs")) {
+    entry.inputs.push_back({each.at("name"), each.at("type"), each.at("bits"), each.at("signed"), each.value("float", false)});
+    const result::Input& input = entry.inputs.back();
+    const bool sensible = input.isFloat ? input.bits == 32 || input.bits == 64 : input.bits >= 1 && input.bits <= 128;
+    if (!sensible) throw std::runtime_error("an input of " + std::to_string(input.bits) + " bits");
+  }
+  for (const Json& each : json.at("partitions")) entry.partitions.push_back(partitionFrom(each, entry.inputs));
+  return entry;
+}
+
+// What `read` makes of a document, with its errors as one message.
+template <class T, class Read>
+Expected<T> document(const fs::path& file, int schema, Read read) {
+  Expected<std::string> text = readFile(file);
+  if (!text) return text.error();
+  try {
+    const Json json = Json::parse(*text);
+    if (json.at("schema") != schema) throw std::runtime_error("it has another schema than " + std::to_string(schema));
+    return read(json);
+  } catch (const std::exception& failure) {
+    return Error{file.string() + " is not what cleave writes: " + failure.what()};
+  }
+}
+
+}  // namespace
+
+Expected<std::vector<LoadedEntry>> loadResult(const fs::path& directory) {
+  return document<std::vector<LoadedEntry>>(directory / "result.json", result::kSchema, [](const Json& json) {
+    std::vector<LoadedEntry> entries;
+    for (const Json& each : json.at("entries")) entries.push_back(entryFrom(each));
+    return entries;
+  });
+}
+
+Expected<std::optional<std::vector<LoadedClaim>>> loadIndex(const fs::path& directory) {
+  using Claims = std::optional<std::vector<LoadedClaim>>;
+  std::error_code failure;
+  if (!fs::exists(directory / "smt2", failure)) return Claims();
+  return document<Claims>(directory / "smt2" / "index.json", 1, [](const Json& json) {
+    std::vector<LoadedClaim> claims;
+    for (const Json& each : json.at("claims")) {
+      LoadedClaim claim{each.at("entry"), each.at("claim"), each.at("file"), each.at("status"), std::nullopt};
+      if (each.contains("partition")) claim.partition = each.at("partition").get<uint32_t>();
+      if (claim.status != "sat" && claim.status != "unsat") throw std::runtime_error("an unknown status: " + claim.status);
+      if (claim.file.find("..") != std::string::npos || fs::path(claim.file).is_absolute())
+        throw std::runtime_error("a file outside of the directory: " + claim.file);
+      claims.push_back(std::move(claim));
+    }
+    return Claims(std::move(claims));
+  });
+}
+
+}  // namespace cleave::audit

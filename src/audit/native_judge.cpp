@@ -1,0 +1,114 @@
+#include "audit/native_judge.h"
+
+#include <algorithm>
+
+#include "support/check.h"
+
+namespace cleave::audit {
+
+namespace {
+
+using native::ReplayInput;
+using native::ReplayObservation;
+using native::ReplayResult;
+using Outcome = Judgement::Outcome;
+
+std::string storyOf(const ReplayResult& result) {
+  const std::string story = "natively before " + native::toText(result.before) + ", after " + native::toText(result.after);
+  return result.note.empty() ? story : story + " (" + result.note + ")";
+}
+
+// A plain build may do anything then; the sanitized one stops.
+bool isMemoryError(const LoadedObservation& observation) {
+  static constexpr const char* kErrors[] = {"null pointer", "out of bounds", "use after free", "bad free", "write to constant data"};
+  return observation.outcome == "trapped" && std::any_of(std::begin(kErrors), std::end(kErrors), [&](const char* each) {
+           return observation.trap.find(each) != std::string::npos;
+         });
+}
+
+// Natively an uninitialised value is just some value.
+bool isInvisible(const LoadedObservation& observation) {
+  return observation.outcome == "trapped" && observation.trap.find("uninitialised") != std::string::npos;
+}
+
+bool isUndefined(const ReplayObservation& observation) { return observation.end == ReplayObservation::End::Sanitizer; }
+
+// Cells that have no value in either version are not compared.
+ReplayInput inputFor(const native::SavedEntry& entry, const native::SavedSide& side, const LoadedObservation& shown,
+                     const LoadedPartition& partition, const Values& values) {
+  ReplayInput input = native::replayInput(entry, side, values, shown.names);
+  std::erase_if(input.cells, [&](const native::ReplayCell& cell) {
+    const auto lists = [&](const std::vector<std::string>& names) {
+      return std::find(names.begin(), names.end(), cell.name) != names.end();
+    };
+    return lists(partition.before.uninitialised) || lists(partition.after.uninitialised);
+  });
+  return input;
+}
+
+}  // namespace
+
+Expected<NativeJudge> NativeJudge::open(const std::filesystem::path& result, const std::filesystem::path& work, Seconds limit,
+                                        const StopFlag* stop) {
+  Expected<native::SavedReplay> saved = native::loadReplay(result / native::kSavedFolder);
+  if (!saved) return saved.error();
+  NativeJudge judge(saved.take());
+  native::ReplayLimits limits;
+  limits.time = limit;
+  judge.replayer_ = std::make_unique<native::Replayer>(judge.saved_.before, judge.saved_.after, work, stop, limits);
+  return judge;
+}
+
+const native::SavedEntry* NativeJudge::find(const LoadedEntry& entry) const {
+  for (const native::SavedEntry& saved : saved_.entries) {
+    const auto same = [](const native::SavedInput& a, const result::Input& b) {
+      return a.name == b.name && a.bits == b.bits && a.isFloat == b.isFloat;
+    };
+    if (saved.name == entry.name && std::equal(saved.inputs.begin(), saved.inputs.end(), entry.inputs.begin(), entry.inputs.end(), same))
+      return &saved;
+  }
+  return nullptr;
+}
+
+Judgement NativeJudge::judge(const LoadedEntry& entry, const LoadedPartition& partition, const Values& input) {
+  const native::SavedEntry* saved = find(entry);
+  if (saved == nullptr) return {Outcome::Undecided, "the replay directory does not know this entry with these inputs"};
+  if (isInvisible(partition.before) || isInvisible(partition.after))
+    return {Outcome::NotReplayable, "an uninitialised value does not show natively"};
+  const ReplayInput before = inputFor(*saved, saved->before, partition.before, partition, input);
+  const ReplayInput after = inputFor(*saved, saved->after, partition.after, partition, input);
+  switch (partition.kind) {
+    case result::PartitionKind::Equal:
+      return judgeEqual(partition, before, after);
+    case result::PartitionKind::Different:
+      return judgeDifferent(partition, before, after);
+    case result::PartitionKind::Unfinished:
+      break;
+  }
+  UNREACHABLE("an unfinished partition claims nothing");
+}
+
+Judgement NativeJudge::judgeEqual(const LoadedPartition& partition, const ReplayInput& before, const ReplayInput& after) {
+  const bool bothErr = isMemoryError(partition.before) && isMemoryError(partition.after);
+  const Expected<ReplayResult> result = bothErr ? replayer_->replaySanitized(before, after) : replayer_->replay(before, after, false);
+  if (!result) return {Outcome::Undecided, result.error().message};
+  if (!result->differs) return {result->note.empty() ? Outcome::AsClaimed : Outcome::Undecided, storyOf(*result)};
+  // Where both versions do something undefined, what a plain build shows means nothing.
+  const Expected<ReplayResult> sanitized = replayer_->replaySanitized(before, after);
+  if (!sanitized) return {Outcome::NotAsClaimed, storyOf(*result) + "; there is no sanitized build: " + sanitized.error().message};
+  if (isUndefined(sanitized->before) && isUndefined(sanitized->after))
+    return {Outcome::NotReplayable, "both versions have a memory error: " + storyOf(*sanitized)};
+  const bool agrees = !sanitized->differs && sanitized->note.empty();
+  return {Outcome::NotAsClaimed,
+          storyOf(*result) + (agrees ? "; the builds with AddressSanitizer agree, so it may be an uninitialised value" : "")};
+}
+
+Judgement NativeJudge::judgeDifferent(const LoadedPartition& partition, const ReplayInput& before, const ReplayInput& after) {
+  const bool expectTrap = isMemoryError(partition.before) || isMemoryError(partition.after);
+  const Expected<ReplayResult> result = replayer_->replay(before, after, expectTrap);
+  if (!result) return {Outcome::Undecided, result.error().message};
+  if (result->differs) return {Outcome::AsClaimed, ""};
+  return {result->note.empty() ? Outcome::NotAsClaimed : Outcome::Undecided, storyOf(*result)};
+}
+
+}  // namespace cleave::audit

@@ -1,0 +1,33 @@
+// Which functions of the two versions are versions of one function. In this order, each function at most once:
+//   what the user says;
+//   the same name for the linker;
+//   the same name in the source, where it names one function of each side that is left (a C++ function whose parameters changed);
+//   bodies that are alike (a renamed function).
+//
+// A wrong pair costs precision, never soundness: whatever is paired is compared, and marked where it differs. What is needed for that is
+// only that the pairs are one to one.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "change/change.h"
+#include "program/program.h"
+
+namespace cleave::change {
+
+struct FunctionMatch {
+  program::FunctionId before;
+  program::FunctionId after;
+  PairedBy by = PairedBy::LinkerName;
+};
+
+// In the order of `after`.
+std::vector<FunctionMatch> pairFunctions(const program::Program& before, const program::Program& after,
+                                         const std::vector<std::pair<program::FunctionId, program::FunctionId>>& given);
+
+// "ns::f" of "ns::f(int) const"; a name without parameters is itself.
+std::string withoutParameters(const std::string& display);
+
+}  // namespace cleave::change

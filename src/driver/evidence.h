@@ -1,0 +1,74 @@
+// The evidence: what cleave claims, as SMT-LIB2 files that any solver can check without cleave. Each file is self-contained: a header that
+// says the claim in words, the expected answer, the declarations, the assertions, check-sat. `smt2/index.json` lists them; docs/evidence.md
+// describes both. `cleave audit` reads them, and shares no code with what writes them.
+//
+// Nothing here decides anything: a claim is written as it is given. What could not be written is remembered and told once, by finish.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "expr/pool.h"
+#include "support/expected.h"
+
+namespace cleave::driver {
+
+// The name of the claim that the partitions of an entry cover every input. Audit looks for it where a result says "exhaustive".
+inline constexpr const char* kCoverageClaim = "coverage";
+
+struct Claim {
+  std::string name;                        // unique within its entry: "p3-equal", "coverage"
+  std::string words;                       // what the answer means, for people; any number of lines
+  std::vector<expr::ExprId> assertions;    // over input cells and leaves, or whatever symbols occur
+  bool expectSat = false;                  // otherwise: unsatisfiable
+  std::optional<uint32_t> partition = {};  // the partition that the claim is about
+};
+
+class EvidenceWriter {
+ public:
+  // Makes `output`/smt2, without what an earlier run left there.
+  static Expected<EvidenceWriter> open(const std::filesystem::path& output);
+  // Removes what an earlier run left, for a run that writes no evidence.
+  static void discard(const std::filesystem::path& output);
+
+  void add(const std::string& entry, const expr::ExprPool& pool, const Claim& claim);
+
+  size_t size() const { return records_.size(); }
+  // Writes the index. An error names the first file that could not be written.
+  Status finish();
+
+ private:
+  struct Record {
+    std::string entry;
+    std::string claim;
+    std::string file;  // below smt2, with forward slashes
+    std::string words;
+    bool expectSat = false;
+    std::optional<uint32_t> partition;
+  };
+
+  explicit EvidenceWriter(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  std::string folderOf(const std::string& entry);
+  std::string indexText() const;
+
+  std::filesystem::path directory_;
+  std::vector<Record> records_;
+  std::set<std::pair<std::string, std::string>> names_;  // entry and claim
+  std::map<std::string, std::string> folders_;           // of entries
+  Status failure_;
+};
+
+// The text of one file. `words` becomes the comment at its head.
+std::string evidenceText(const std::string& entry, const expr::ExprPool& pool, const Claim& claim);
+
+// A part of a path that says what it is for: letters, digits, '-' and '_' of `name` stay, runs of all else become one '_'; never empty,
+// never longer than 80.
+std::string safeFileName(const std::string& name);
+
+}  // namespace cleave::driver

@@ -1,0 +1,30 @@
+#include "driver/find_changes.h"
+
+#include <sstream>
+
+#include "driver/entries.h"
+#include "support/temp_dir.h"
+
+namespace cleave::driver {
+
+namespace {
+
+// Bitcode names files that need not be there; then there are no lines.
+std::vector<std::string> linesOf(const std::string& file) {
+  std::vector<std::string> lines;
+  const Expected<std::string> text = readFile(file);
+  if (!text) return lines;
+  std::istringstream stream(*text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+Expected<change::Changes> findChanges(const frontend::VersionPair& versions, const std::vector<std::string>& pairs) {
+  auto given = parsePairs(versions.before.program, versions.after.program, pairs);
+  if (!given) return given.error();
+  return change::findChanges(versions.before.program, versions.after.program, {given.take(), linesOf});
+}
+
+}  // namespace cleave::driver

@@ -1,0 +1,16 @@
+// The changes between two loaded versions, with all the hints that there are: what the user says of functions, and the text of the sources.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "change/change.h"
+#include "frontend/frontend.h"
+#include "support/expected.h"
+
+namespace cleave::driver {
+
+// `pairs`: words like "before=after".
+Expected<change::Changes> findChanges(const frontend::VersionPair& versions, const std::vector<std::string>& pairs);
+
+}  // namespace cleave::driver

@@ -1,0 +1,160 @@
+#include "driver/saved_cells.h"
+
+#include <algorithm>
+#include <set>
+
+#include "support/check.h"
+
+namespace cleave::driver {
+
+namespace {
+
+using native::ReplayCell;
+using native::SavedCell;
+using program::Function;
+using program::Global;
+using program::Program;
+using program::SourceKind;
+using program::SourceMember;
+using program::SourceType;
+using program::SourceTypeId;
+
+constexpr size_t kMostCells = 512;             // of one root; what is beyond is not compared
+constexpr uint64_t kMostArrayBytes = 1 << 16;  // of an array of integers that is compared as one cell
+
+// The scalars of a value, by its type. INCOMPLETE: unions, types without debug info and long doubles are left out, since bytes that mean
+// nothing could differ.
+class Walk {
+ public:
+  Walk(const Program& program, std::string root) : program_(program), root_(std::move(root)) {}
+
+  std::vector<SavedCell> take() { return std::move(cells_); }
+
+  void value(SourceTypeId id, uint64_t offset, const std::string& name) {
+    if (!id.valid() || cells_.size() >= kMostCells) return;
+    const SourceType& type = program_.sourceType(id);
+    switch (type.kind) {
+      case SourceKind::Bool:
+      case SourceKind::Char:
+      case SourceKind::Int:
+      case SourceKind::Enum:
+        if (type.sizeBytes >= 1 && type.sizeBytes <= 16) add(name, offset, type.sizeBytes, ReplayCell::Kind::Bytes);
+        return;
+      case SourceKind::Float:
+        if (type.sizeBytes == 4 || type.sizeBytes == 8) add(name, offset, type.sizeBytes, ReplayCell::Kind::Float);
+        return;
+      case SourceKind::Pointer:
+        return add(name, offset, 8, ReplayCell::Kind::Pointer);
+      case SourceKind::Array:
+        return array(type, offset, name);
+      case SourceKind::Struct:
+        for (const SourceMember& each : type.members) member(each, offset, name);
+        return;
+      case SourceKind::Void:
+      case SourceKind::Union:
+      case SourceKind::Function:
+      case SourceKind::Unknown:
+        return;
+    }
+  }
+
+  void add(const std::string& name, uint64_t offset, uint64_t bytes, ReplayCell::Kind kind) {
+    cells_.push_back({{name, {root_, {}, offset, static_cast<unsigned>(bytes), 0, 0}, kind}, true});
+  }
+
+ private:
+  bool isPlainInteger(SourceTypeId id) const {
+    const SourceKind kind = program_.sourceType(id).kind;
+    return kind == SourceKind::Bool || kind == SourceKind::Char || kind == SourceKind::Int || kind == SourceKind::Enum;
+  }
+
+  void array(const SourceType& type, uint64_t offset, const std::string& name) {
+    if (!type.element.valid() || type.count == 0) return;
+    const uint64_t size = program_.sourceType(type.element).sizeBytes;
+    if (type.count > 16 && isPlainInteger(type.element)) {
+      if (type.count * size <= kMostArrayBytes) add(name, offset, type.count * size, ReplayCell::Kind::Bytes);
+      return;
+    }
+    for (uint64_t k = 0; k < type.count && cells_.size() < kMostCells; ++k)
+      value(type.element, offset + k * size, name + "[" + std::to_string(k) + "]");
+  }
+
+  void member(const SourceMember& each, uint64_t offset, const std::string& name) {
+    const std::string own = name + "." + each.name;
+    if (!each.isBitField) return value(each.type, offset + each.offsetBits / 8, own);
+    const auto low = static_cast<unsigned>(each.offsetBits % 8), width = static_cast<unsigned>(each.sizeBits);
+    if (width == 0 || width > 64) return;
+    add(own, offset + each.offsetBits / 8, (low + width + 7) / 8, ReplayCell::Kind::Bytes);
+    cells_.back().cell.path.bitOffset = low;
+    cells_.back().cell.path.bits = width;
+  }
+
+  const Program& program_;
+  std::string root_;
+  std::vector<SavedCell> cells_;
+};
+
+std::vector<SavedCell> resultCells(const Program& program, const Function& function) {
+  Walk walk(program, "return");
+  if (function.sourceResult.valid()) {
+    walk.value(function.sourceResult, 0, "return");
+    return walk.take();
+  }
+  for (size_t i = 0; i < function.results.size(); ++i) {
+    const program::Type type = function.results[i];
+    const uint64_t offset = i < function.resultOffsets.size() ? function.resultOffsets[i] : 0;
+    const std::string name = function.results.size() == 1 ? "return" : "return." + std::to_string(i);
+    walk.add(name, offset, type.bytes(),
+             type.isPointer() ? ReplayCell::Kind::Pointer
+             : type.isFloat() ? ReplayCell::Kind::Float
+                              : ReplayCell::Kind::Bytes);
+  }
+  return walk.take();
+}
+
+bool isComparable(const Global& global) {
+  return global.defined && !global.constant && !global.threadLocal && global.type.valid() && global.size != 0;
+}
+
+// Where the initial values differ, a global that no run writes differs without the entry having done anything.
+bool startAlike(const Global& before, const Global& after) {
+  return before.size == after.size && before.bytes == after.bytes && before.relocations.empty() && after.relocations.empty();
+}
+
+void keepCommon(std::vector<SavedCell>& before, std::vector<SavedCell>& after) {
+  const auto names = [](const std::vector<SavedCell>& cells) {
+    std::set<std::string> result;
+    for (const SavedCell& each : cells) result.insert(each.cell.name);
+    return result;
+  };
+  const std::set<std::string> inBefore = names(before), inAfter = names(after);
+  std::erase_if(before, [&](const SavedCell& each) { return !inAfter.contains(each.cell.name); });
+  std::erase_if(after, [&](const SavedCell& each) { return !inBefore.contains(each.cell.name); });
+}
+
+std::vector<SavedCell> globalCells(const Program& program, const Global& global) {
+  Walk walk(program, "global:" + global.name);
+  walk.value(global.type, 0, global.name);
+  return walk.take();
+}
+
+void append(std::vector<SavedCell>& to, const std::vector<SavedCell>& from) { to.insert(to.end(), from.begin(), from.end()); }
+
+}  // namespace
+
+StaticCells staticCells(const Program& before, const Function& beforeFunction, const Program& after, const Function& afterFunction) {
+  StaticCells cells{resultCells(before, beforeFunction), resultCells(after, afterFunction)};
+  // Constructors run before the entry and may give globals other values in each version.
+  if (!before.constructors.empty() || !after.constructors.empty()) return cells;
+  for (const Global& global : before.globals) {
+    const program::GlobalId other = after.findGlobal(global.name);
+    if (!other.valid() || !isComparable(global) || !isComparable(after.global(other)) || !startAlike(global, after.global(other))) continue;
+    std::vector<SavedCell> inBefore = globalCells(before, global), inAfter = globalCells(after, after.global(other));
+    keepCommon(inBefore, inAfter);
+    append(cells.before, inBefore);
+    append(cells.after, inAfter);
+  }
+  return cells;
+}
+
+}  // namespace cleave::driver

@@ -1,0 +1,162 @@
+#include "native/saved.h"
+
+#include <algorithm>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "support/check.h"
+#include "support/temp_dir.h"
+
+namespace cleave::native {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr int kSchema = 1;
+constexpr const char* kFile = "replay.json";
+
+const char* toText(ReplayCell::Kind kind) {
+  switch (kind) {
+    case ReplayCell::Kind::Bytes:
+      return "bytes";
+    case ReplayCell::Kind::Float:
+      return "float";
+    case ReplayCell::Kind::Pointer:
+      return "pointer";
+  }
+  UNREACHABLE("a cell of no kind");
+}
+
+// Throws, as the rest of reading does, what loadReplay catches.
+ReplayCell::Kind kindOf(const std::string& text) {
+  for (const ReplayCell::Kind kind : {ReplayCell::Kind::Bytes, ReplayCell::Kind::Float, ReplayCell::Kind::Pointer})
+    if (text == toText(kind)) return kind;
+  throw std::runtime_error("a cell of kind " + text);
+}
+
+Json toJson(const SavedCell& saved) {
+  const program::MemoryPath& path = saved.cell.path;
+  return {
+      {"name", saved.cell.name}, {"kind", toText(saved.cell.kind)}, {"root", path.root}, {"follow", path.follow}, {"offset", path.offset},
+      {"bytes", path.bytes},     {"bit_offset", path.bitOffset},    {"bits", path.bits}, {"always", saved.always}};
+}
+
+SavedCell cellFrom(const Json& json) {
+  SavedCell saved;
+  saved.cell.name = json.at("name");
+  saved.cell.kind = kindOf(json.at("kind"));
+  saved.cell.path = {json.at("root"), json.at("follow"), json.at("offset"), json.at("bytes"), json.at("bit_offset"), json.at("bits")};
+  saved.always = json.at("always");
+  const std::string& root = saved.cell.path.root;
+  if (root != "return" && !root.starts_with("global:")) throw std::runtime_error("a cell that starts at " + root);
+  if (saved.cell.path.bitOffset + saved.cell.path.bits > 128) throw std::runtime_error("a bit-field of too many bits");
+  return saved;
+}
+
+Json toJson(const SavedSide& side) {
+  Json arguments = Json::array(), cells = Json::array();
+  for (const SavedArgument& argument : side.arguments) arguments.push_back({{"input", argument.input}, {"bits", argument.bits}});
+  for (const SavedCell& cell : side.cells) cells.push_back(toJson(cell));
+  return {{"arguments", std::move(arguments)}, {"result_bytes", side.resultBytes}, {"cells", std::move(cells)}};
+}
+
+SavedSide sideFrom(const Json& json, size_t inputs) {
+  SavedSide side;
+  for (const Json& each : json.at("arguments")) {
+    const SavedArgument argument{each.at("input"), each.at("bits")};
+    if (argument.input >= inputs || argument.bits == 0 || argument.bits > 128) throw std::runtime_error("an argument that is no input");
+    side.arguments.push_back(argument);
+  }
+  side.resultBytes = json.at("result_bytes");
+  for (const Json& each : json.at("cells")) side.cells.push_back(cellFrom(each));
+  return side;
+}
+
+Json toJson(const SavedEntry& entry) {
+  Json inputs = Json::array();
+  for (const SavedInput& input : entry.inputs)
+    inputs.push_back({{"name", input.name}, {"bits", input.bits}, {"signed", input.isSigned}, {"float", input.isFloat}});
+  return {{"entry", entry.name},
+          {"thunk", entry.index},
+          {"inputs", std::move(inputs)},
+          {"before", toJson(entry.before)},
+          {"after", toJson(entry.after)}};
+}
+
+SavedEntry entryFrom(const Json& json) {
+  SavedEntry entry;
+  entry.name = json.at("entry");
+  entry.index = json.at("thunk");
+  for (const Json& each : json.at("inputs")) {
+    entry.inputs.push_back({each.at("name"), each.at("bits"), each.at("signed"), each.at("float")});
+    if (entry.inputs.back().bits == 0 || entry.inputs.back().bits > 128) throw std::runtime_error("an input of no or too many bits");
+  }
+  entry.before = sideFrom(json.at("before"), entry.inputs.size());
+  entry.after = sideFrom(json.at("after"), entry.inputs.size());
+  return entry;
+}
+
+Json toJson(const ReplayVersion& version) {
+  return {{"module", version.module.filename().string()},
+          {"cxx", version.isCxx},
+          {"thunks", version.mostEntries},
+          {"globals", version.globals}};
+}
+
+ReplayVersion versionFrom(const Json& json, const fs::path& directory) {
+  ReplayVersion version;
+  version.module = directory / fs::path(json.at("module").get<std::string>()).filename();
+  version.isCxx = json.at("cxx");
+  version.mostEntries = json.at("thunks");
+  version.globals = json.at("globals").get<std::vector<std::string>>();
+  std::error_code failure;
+  if (!fs::exists(version.module, failure)) throw std::runtime_error(version.module.string() + " is missing");
+  return version;
+}
+
+}  // namespace
+
+Status saveReplay(const SavedReplay& replay, const fs::path& directory) {
+  Json entries = Json::array();
+  for (const SavedEntry& entry : replay.entries) entries.push_back(toJson(entry));
+  const Json document = {
+      {"schema", kSchema}, {"before", toJson(replay.before)}, {"after", toJson(replay.after)}, {"entries", std::move(entries)}};
+  return writeFile(directory / kFile, document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+Expected<SavedReplay> loadReplay(const fs::path& directory) {
+  Expected<std::string> text = readFile(directory / kFile);
+  if (!text) return text.error();
+  try {
+    const Json document = Json::parse(*text);
+    if (document.at("schema") != kSchema) throw std::runtime_error("another schema than " + std::to_string(kSchema));
+    SavedReplay replay{versionFrom(document.at("before"), directory), versionFrom(document.at("after"), directory), {}};
+    for (const Json& each : document.at("entries")) replay.entries.push_back(entryFrom(each));
+    return replay;
+  } catch (const std::exception& failure) {
+    return Error{(directory / kFile).string() + " is not what cleave writes: " + failure.what()};
+  }
+}
+
+ReplayInput replayInput(const SavedEntry& entry, const SavedSide& side, const std::vector<U128>& values,
+                        const std::vector<std::string>& named) {
+  CHECK(values.size() == entry.inputs.size(), "a value for each input");
+  ReplayInput input;
+  input.entry = entry.index;
+  input.resultBytes = side.resultBytes;
+  for (const SavedArgument& argument : side.arguments) {
+    const SavedInput& from = entry.inputs[argument.input];
+    U128 bits = truncateTo(values[argument.input], from.bits);
+    if (from.isSigned && !from.isFloat) bits = truncateTo(static_cast<U128>(asSigned(bits, from.bits)), argument.bits);
+    input.arguments.push_back(bits);
+  }
+  const std::set<std::string> wanted(named.begin(), named.end());
+  for (const SavedCell& saved : side.cells)
+    if (saved.always || wanted.contains(saved.cell.name)) input.cells.push_back(saved.cell);
+  return input;
+}
+
+}  // namespace cleave::native

@@ -1,0 +1,63 @@
+// What a result directory keeps so that inputs can be replayed natively later, without the sources and without the analysis: the replay
+// modules of both versions, and in replay.json how each entry takes an input and which cells to look at. The driver writes it once per run;
+// `cleave audit` reads it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "native/replay.h"
+#include "support/expected.h"
+
+namespace cleave::native {
+
+// One scalar of the input. Its value is a bit pattern.
+struct SavedInput {
+  std::string name;
+  unsigned bits = 0;
+  bool isSigned = false;
+  bool isFloat = false;
+};
+
+// Parameter of an entry: an input, extended to `bits` by the input's own signedness.
+struct SavedArgument {
+  unsigned input = 0;  // position in SavedEntry::inputs
+  unsigned bits = 0;
+};
+
+struct SavedCell {
+  ReplayCell cell;
+  bool always = false;  // meaningful after every run that returned; otherwise only where an observation has this name
+};
+
+struct SavedSide {
+  std::vector<SavedArgument> arguments;
+  uint64_t resultBytes = 0;
+  std::vector<SavedCell> cells;
+};
+
+struct SavedEntry {
+  std::string name;
+  unsigned index = 0;  // of its thunk
+  std::vector<SavedInput> inputs;
+  SavedSide before;
+  SavedSide after;
+};
+
+struct SavedReplay {
+  ReplayVersion before;  // `module` is relative to the directory in replay.json, and whole after loading
+  ReplayVersion after;
+  std::vector<SavedEntry> entries;
+};
+
+inline constexpr const char* kSavedFolder = "replay";  // below the result directory
+
+Status saveReplay(const SavedReplay& replay, const std::filesystem::path& directory);
+Expected<SavedReplay> loadReplay(const std::filesystem::path& directory);
+
+// What Replayer::replay wants, for a value of each input; of the cells, those that always count and those named.
+ReplayInput replayInput(const SavedEntry& entry, const SavedSide& side, const std::vector<U128>& values,
+                        const std::vector<std::string>& named);
+
+}  // namespace cleave::native

@@ -1,0 +1,4 @@
+int f(int x) {
+  (void)x;
+  return 1;
+}

@@ -1,0 +1,6 @@
+static int last;
+
+int f(int a) {
+  last = a & 0xff;
+  return 1;
+}

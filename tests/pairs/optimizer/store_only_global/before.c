@@ -1,0 +1,7 @@
+// Nobody reads it, but it is seen when f has returned.
+static int last;
+
+int f(int a) {
+  last = a;
+  return 1;
+}

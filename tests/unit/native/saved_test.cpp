@@ -1,0 +1,100 @@
+#include "native/saved.h"
+
+#include <gtest/gtest.h>
+
+#include "replay_fixture.h"
+
+namespace cleave::native {
+namespace {
+
+SavedEntry entry() {
+  SavedEntry saved;
+  saved.name = "ns::f(int)";
+  saved.index = 0;
+  saved.inputs = {{"i", 8, true, false}, {"u", 8, false, false}};
+  const SavedCell result{{"return", {"return", {}, 0, 4, 0, 0}, ReplayCell::Kind::Bytes}, true};
+  const SavedCell behind{{"return->x", {"return", {0}, 8, 4, 3, 5}, ReplayCell::Kind::Float}, false};
+  saved.before = {{{0, 32}, {1, 32}}, 16, {result, behind}};
+  saved.after = {{{1, 64}}, 24, {result}};
+  return saved;
+}
+
+TEST(Saved, ComesBackAsItWas) {
+  const TempDir directory = TempDir::create("saved").take();
+  for (const char* module : {"before.bc", "after.bc"}) ASSERT_FALSE(writeFile(directory.path() / module, "BC").has_value());
+  SavedReplay replay;
+  replay.before.module = directory.path() / "before.bc";
+  replay.before.globals = {"g", "h"};
+  replay.before.mostEntries = 3;
+  replay.after.module = directory.path() / "after.bc";
+  replay.after.isCxx = true;
+  replay.entries = {entry()};
+  ASSERT_FALSE(saveReplay(replay, directory.path()).has_value());
+
+  const SavedReplay loaded = loadReplay(directory.path()).take();
+  EXPECT_EQ(loaded.before.module, replay.before.module);
+  EXPECT_EQ(loaded.before.globals, replay.before.globals);
+  EXPECT_EQ(loaded.before.mostEntries, 3u);
+  EXPECT_TRUE(loaded.after.isCxx);
+  ASSERT_EQ(loaded.entries.size(), 1u);
+  const SavedEntry& same = loaded.entries[0];
+  EXPECT_EQ(same.name, "ns::f(int)");
+  ASSERT_EQ(same.before.cells.size(), 2u);
+  EXPECT_EQ(same.before.cells[1].cell.path.follow, std::vector<uint64_t>{0});
+  EXPECT_EQ(same.before.cells[1].cell.path.bits, 5u);
+  EXPECT_EQ(same.before.cells[1].cell.kind, ReplayCell::Kind::Float);
+  EXPECT_FALSE(same.before.cells[1].always);
+  EXPECT_EQ(same.after.resultBytes, 24u);
+}
+
+TEST(Saved, WhatIsMissingOrOddIsAnError) {
+  const TempDir directory = TempDir::create("saved").take();
+  EXPECT_FALSE(loadReplay(directory.path()).hasValue());
+  for (const char* module : {"before.bc", "after.bc"}) ASSERT_FALSE(writeFile(directory.path() / module, "BC").has_value());
+  SavedReplay replay;
+  replay.before.module = directory.path() / "before.bc";
+  replay.after.module = directory.path() / "after.bc";
+  replay.entries = {entry()};
+  replay.entries[0].before.arguments[0].input = 7;
+  ASSERT_FALSE(saveReplay(replay, directory.path()).has_value());
+  EXPECT_FALSE(loadReplay(directory.path()).hasValue());
+  replay.entries = {entry()};
+  ASSERT_FALSE(saveReplay(replay, directory.path()).has_value());
+  EXPECT_TRUE(loadReplay(directory.path()).hasValue());
+  std::filesystem::remove(directory.path() / "after.bc");
+  EXPECT_FALSE(loadReplay(directory.path()).hasValue());
+}
+
+TEST(Saved, ArgumentsAreExtendedByTheirSign) {
+  const SavedEntry saved = entry();
+  const ReplayInput before = replayInput(saved, saved.before, {0xff, 0xff}, {});
+  EXPECT_EQ(before.arguments, (std::vector<U128>{0xffffffff, 0xff}));
+  EXPECT_EQ(before.cells.size(), 1u);
+  EXPECT_EQ(replayInput(saved, saved.before, {0, 0}, {"return->x"}).cells.size(), 2u);
+  EXPECT_EQ(replayInput(saved, saved.after, {0, 0x80}, {}).arguments, (std::vector<U128>{0x80}));
+}
+
+// Memory that is not there: a plain build may show anything, the sanitized one stops in both versions.
+TEST(Saved, OnlySanitizedBuilds) {
+  const PairOnDisk pair(R"(
+    #include <stdlib.h>
+    void cleave_call_0(const unsigned char* in, unsigned char* out) {
+      int* p = malloc(4);
+      volatile int i = *(const int*)in;
+    #ifdef AFTER
+      *(int*)out = p[i] + 1;
+    #else
+      *(int*)out = p[i];
+    #endif
+    })");
+  Replayer replayer(pair.version(false, {}), pair.version(true, {}), pair.path(), nullptr);
+  const std::vector<ReplayCell> cells{{"return", {"return", {}, 0, 4, 0, 0}, ReplayCell::Kind::Bytes}};
+  const Expected<ReplayResult> result = replayer.replaySanitized(inputFor(0, {1}, 16, cells), inputFor(0, {1}, 16, cells));
+  ASSERT_TRUE(result.hasValue()) << result.error().message;
+  EXPECT_EQ(result->before.end, ReplayObservation::End::Sanitizer) << toText(result->before);
+  EXPECT_EQ(result->after.end, ReplayObservation::End::Sanitizer);
+  EXPECT_FALSE(result->differs);
+}
+
+}  // namespace
+}  // namespace cleave::native
