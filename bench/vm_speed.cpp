@@ -90,13 +90,20 @@ class RatioReporter : public benchmark::ConsoleReporter {
     std::printf("\n%-16s %22s %26s\n", "workload", "VM / native -O0", "symbolic / concrete VM");
     for (const Workload& workload : kWorkloads) {
       const std::string name = workload.name;
-      std::printf("%-16s %20.1fx", name.c_str(), times_.at(name + "/vm") / times_.at(name + "/native"));
-      if (workload.symbolic) std::printf(" %24.1fx", times_.at(name + "/symbolic") / times_.at(name + "/vm"));
+      std::printf("%-16s %21s", name.c_str(), ratio(name + "/vm", name + "/native").c_str());
+      if (workload.symbolic) std::printf(" %25s", ratio(name + "/symbolic", name + "/vm").c_str());
       std::printf("\n");
     }
   }
 
  private:
+  std::string ratio(const std::string& a, const std::string& b) const {
+    if (!times_.contains(a) || !times_.contains(b)) return "-";  // filtered out
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1fx", times_.at(a) / times_.at(b));
+    return text;
+  }
+
   std::map<std::string, double> times_;
 };
 

@@ -196,7 +196,6 @@ class Explorer {
   void record(Assignment input, PairRun& run) {
     count(run);
     if (!run.finished()) return recordUnfinished(pathOf(input, run), run);
-    Path path;
     Claim claim = makeClaim(input, run);
     if (std::optional<Assignment> member = readableMember(claim, input)) {
       PairRun other = runner_.run(*member, vm::Mode::Symbolic, budget_);
@@ -209,6 +208,8 @@ class Explorer {
     }
     if (listeners_.finished) listeners_.finished(run);
     if (claim.literals.size() > options_.maxLiterals) return recordUnfinished(pathOf(input, run), run);
+    Path path;
+    if (tracking_ == nullptr) path = pathOf(input, run);  // which decisions the literals of after are
     path.input = input;
     path.literals = claim.literals;
     path.firstAfter = claim.firstAfter;

@@ -96,7 +96,7 @@ def check_budget(work):
     before = write(work, "endless_before.c", ENDLESS % "2")
     after = write(work, "endless_after.c", ENDLESS % "2 + 0 * m")
     start = time.time()
-    done = cleave("diff", before, after, "--budget", "2s", "--no-optimizer-proof", "--out", os.path.join(work, "budget"))
+    done = cleave("diff", before, after, "--budget", "2s", "--no-optimizer-proof", "--granularity", "path", "--out", os.path.join(work, "budget"))
     spent = time.time() - start
     proved = cleave("diff", before, after, "--out", os.path.join(work, "proved"))
     expect(proved.returncode == 0 and "the optimised code" in proved.stdout, "the optimiser ends what exploration does not")
@@ -104,7 +104,7 @@ def check_budget(work):
     expect("inconclusive" in done.stdout, "says inconclusive")
     expect(spent < 2 + 2 + 6, f"a budget of 2 s took {spent:.1f} s")  # 6 s for compilers on a busy machine
 
-    limited = cleave("diff", before, after, "--max-partitions", "3", "--no-optimizer-proof", "--out", os.path.join(work, "budget"))
+    limited = cleave("diff", before, after, "--max-partitions", "3", "--no-optimizer-proof", "--granularity", "path", "--out", os.path.join(work, "budget"))
     expect(limited.returncode == 3 and "3 partitions" in limited.stdout, "--max-partitions is kept")
 
 
@@ -112,7 +112,7 @@ def check_interrupt(work):
     before = write(work, "endless_before.c", ENDLESS % "2")
     after = write(work, "endless_after.c", ENDLESS % "2 + 0 * m")
     out = os.path.join(work, "interrupted")
-    process = subprocess.Popen([CLEAVE, "diff", before, after, "--budget", "100s", "--no-optimizer-proof", "--out", out], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([CLEAVE, "diff", before, after, "--budget", "100s", "--no-optimizer-proof", "--granularity", "path", "--out", out], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     lines = os.path.join(out, "partitions.jsonl")
     deadline = time.time() + 30
     while time.time() < deadline and not (os.path.exists(lines) and os.path.getsize(lines) > 0):
