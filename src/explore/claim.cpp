@@ -183,6 +183,7 @@ class Maker {
       std::vector<ExprId> before, after;
       close(roots, fixes, true, before, after);
       setLiterals(before, after, expanded(fixes), fixes.size());
+      fixWhatHolds(true);
       claim_.reason = reachesOutput(roots) ? "the changed lines run, and compute the same from all that they read"
                                            : "the changed lines run, but do not reach what is shown";
       return;
@@ -190,6 +191,7 @@ class Maker {
     std::vector<ExprId> before, after;
     close(roots, rest, true, before, after);
     setLiterals(before, after, expanded(rest), comparison.firstRelation);
+    fixWhatHolds(false);
     claim_.reason = run_.changes.empty() ? "no changed line runs" : "the changed lines run, and both versions show the same";
   }
 
@@ -226,7 +228,33 @@ class Maker {
     std::vector<ExprId> before, after;
     close(rootsOfDifference(), comparison.literals, true, before, after);
     setLiterals(before, after, expanded(comparison.literals), comparison.firstRelation);
+    fixAll();
     interference();
+  }
+
+  void fixAll() {
+    for (const auto* cells : {&run_.before.cells, &run_.beforeGlobals, &run_.after.cells, &run_.afterGlobals})
+      for (const ObservedCell& cell : *cells) claim_.fixed.insert(cell.name);
+    claim_.fixed.insert({"stdout", "stderr"});
+  }
+
+  // Of an equal partition: what it relies on is in the condition. Leaves are, too, unless it is `converged`.
+  void fixWhatHolds(bool converged) {
+    fixAll();
+    const auto isOpen = [&](ExprId e) {
+      if (!converged || !e.valid()) return false;
+      const std::vector<SymbolId>& symbols = pool_.symbolsOf(e);
+      return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) { return leaves_.contains(symbol); });
+    };
+    for (const auto* cells : {&run_.before.cells, &run_.beforeGlobals, &run_.after.cells, &run_.afterGlobals})
+      for (const ObservedCell& cell : *cells)
+        if ((cell.clean && cuts_) || isOpen(cell.expr)) claim_.fixed.erase(cell.name);
+    for (const unsigned channel : {0u, 1u}) {
+      bool open = !countsAllText(channel);
+      for (const Run* run : {&run_.before, &run_.after})
+        for (const vm::OutputItem& item : run->output[channel]) open = open || isOpen(item.expr);
+      if (open) claim_.fixed.erase(channel == 0 ? "stdout" : "stderr");
+    }
   }
 
   // The changes that what differs relies on.

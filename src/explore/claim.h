@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ struct Claim {
   size_t firstRelation = 0;
   std::string reason;                    // why it is equal; empty for a difference
   std::vector<uint32_t> changes;         // those that interfere with a difference; those that ran otherwise
+  // Which observations are the same expression on the whole partition, by name ("return", "counter", "stdout"). Where nothing depends on
+  // them, equal partitions may hold inputs that compute them in another way.
+  std::set<std::string> fixed;
   std::vector<expr::ExprId> obligation;  // its unsatisfiability is what makes an equal partition equal; empty: nothing had to be solved
 };
 

@@ -72,16 +72,17 @@ std::string templateText(const ExprPool& pool, const std::vector<vm::OutputItem>
   return text;
 }
 
-TextPairs describeExpressions(ExprPool& pool, const vm::Run& run, const std::vector<ObservedCell>& globals) {
+TextPairs describeExpressions(ExprPool& pool, const vm::Run& run, const std::vector<ObservedCell>& globals,
+                              const std::set<std::string>& fixed) {
   TextPairs result;
   const auto add = [&](const ObservedCell& cell) {
-    if (cell.kind == ObservedCell::Kind::Scalar)
+    if (cell.kind == ObservedCell::Kind::Scalar && fixed.contains(cell.name))
       result.emplace_back(cell.name, cell.expr.valid() ? expr::toCText(pool, cell.expr) : cellText(cell));
   };
   std::for_each(run.cells.begin(), run.cells.end(), add);
   if (run.outcome.kind == OutcomeKind::Returned) std::for_each(globals.begin(), globals.end(), add);
-  if (!run.output[0].empty()) result.emplace_back("stdout", templateText(pool, run.output[0]));
-  if (!run.output[1].empty()) result.emplace_back("stderr", templateText(pool, run.output[1]));
+  for (const auto& [channel, name] : {std::pair(0, "stdout"), std::pair(1, "stderr")})
+    if (!run.output[channel].empty() && fixed.contains(name)) result.emplace_back(name, templateText(pool, run.output[channel]));
   return result;
 }
 
@@ -164,8 +165,8 @@ Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assi
   partition.kind = equal ? result::PartitionKind::Equal : result::PartitionKind::Different;
   partition.reason = equal ? equalReason(run, claim) : differenceReason(run, claim.comparison);
   partition.changes = claim.changes;
-  partition.beforeExpr = describeExpressions(pool, run.before, run.beforeGlobals);
-  partition.afterExpr = describeExpressions(pool, run.after, run.afterGlobals);
+  partition.beforeExpr = describeExpressions(pool, run.before, run.beforeGlobals, claim.fixed);
+  partition.afterExpr = describeExpressions(pool, run.after, run.afterGlobals, claim.fixed);
   return partition;
 }
 

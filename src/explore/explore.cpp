@@ -252,6 +252,9 @@ class Explorer {
     claim.firstRelation = path.firstFix + claim.comparison.firstRelation;
     claim.literals.insert(claim.literals.end(), claim.comparison.literals.begin(), claim.comparison.literals.end());
     claim.changes = run.changes;
+    claim.fixed = {"stdout", "stderr"};
+    for (const auto* cells : {&run.before.cells, &run.beforeGlobals, &run.after.cells, &run.afterGlobals})
+      for (const vm::ObservedCell& cell : *cells) claim.fixed.insert(cell.name);
     claim.reason = run.changes.empty() ? "no changed line runs" : "the changed lines run, and both versions show the same";
     return claim;
   }

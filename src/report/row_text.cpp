@@ -73,10 +73,10 @@ RowText::RowText(const result::Entry& entry, const result::Partition& partition)
 }
 
 std::string RowText::condition() const { return partition_.conditionText.empty() ? "true" : printable(partition_.conditionText); }
-std::string RowText::before() const { return shows(partition_.before, partition_.beforeExpr); }
-std::string RowText::after() const { return shows(partition_.after, partition_.afterExpr); }
-std::string RowText::beforeShown() const { return shows(partition_.before, {}); }
-std::string RowText::afterShown() const { return shows(partition_.after, {}); }
+std::string RowText::before() const { return shows(partition_.before, &partition_.beforeExpr); }
+std::string RowText::after() const { return shows(partition_.after, &partition_.afterExpr); }
+std::string RowText::beforeShown() const { return shows(partition_.before); }
+std::string RowText::afterShown() const { return shows(partition_.after); }
 
 std::string RowText::call() const {
   std::vector<std::string> values;
@@ -84,12 +84,16 @@ std::string RowText::call() const {
   return printable(nameWithoutParameters(entry_.name)) + "(" + join(values, ", ") + ")";
 }
 
-std::string RowText::shows(const result::Observation& observation, const TextPairs& expressions) const {
+// With expressions, a value that is not one expression on the whole partition is an example; without, all are the witness's.
+std::string RowText::shows(const result::Observation& observation, const TextPairs* given) const {
+  const TextPairs& expressions = given != nullptr ? *given : TextPairs();
+  const bool isEqual = partition_.kind == result::PartitionKind::Equal;
   std::vector<std::pair<std::string, std::string>> shown;
   for (const auto& [name, value] : observation.values) {
     if (hidden_.contains(name)) continue;
     const std::string* expression = find(expressions, name);
-    shown.emplace_back(name, valueText(name, expression != nullptr ? *expression : value));
+    const std::string text = valueText(name, expression != nullptr ? *expression : value);
+    shown.emplace_back(name, given != nullptr && expression == nullptr && isEqual ? "e.g. " + text : text);
   }
   std::vector<std::string> parts;
   if (const std::string end = endText(observation, expressions); !end.empty()) parts.push_back(end);

@@ -21,7 +21,8 @@ class RowText {
   std::string call() const;  // "clamp(-1)"
 
  private:
-  std::string shows(const result::Observation& observation, const std::vector<std::pair<std::string, std::string>>& expressions) const;
+  std::string shows(const result::Observation& observation,
+                    const std::vector<std::pair<std::string, std::string>>* given = nullptr) const;
 
   const result::Entry& entry_;
   const result::Partition& partition_;
