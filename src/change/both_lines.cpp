@@ -110,8 +110,7 @@ class Completion {
 
 void completeLines(std::vector<Hunk>& hunks, const Match& match, const FunctionOf& before, const FunctionOf& after,
                    const std::function<std::vector<std::string>(const std::string& file)>& linesOf) {
-  const bool needed =
-      std::ranges::any_of(hunks, [](const Hunk& hunk) { return hunk.before.present() != hunk.after.present(); });
+  const bool needed = std::ranges::any_of(hunks, [](const Hunk& hunk) { return hunk.before.present() != hunk.after.present(); });
   if (!needed) return;
   const Completion completion(match, before, after, linesOf);
   for (Hunk& hunk : hunks) completion.complete(hunk);

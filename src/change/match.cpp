@@ -174,12 +174,14 @@ class Matcher {
     if (x != kNone ? before_.items[x].isPhi : after_.items[y].isPhi) addPhiCauses(places_.back());
   }
 
-  // A phi of one side alone, or a replaced one, belongs to the places whose values it merges: its own line is where the paths meet.
+  // A phi of one side alone, or a replaced one, belongs to the places whose values or ways it merges: its own line is where the paths meet.
   void addPhiCauses(Place& place) {
     auto gather = [](const Code& code, uint32_t item, const std::vector<uint32_t>& matches, std::vector<uint32_t>& causes) {
       if (item == kNone) return;
-      for (const auto& [block, value] : code.phi(item).incoming)
+      for (const auto& [block, value] : code.phi(item).incoming) {
         if (uint32_t d = definingItem(code, value); d != kNone && d != item && matches[d] == kNone) causes.push_back(d);
+        if (uint32_t end = code.lastOf(block); matches[end] == kNone) causes.push_back(end);
+      }
     };
     gather(before_, place.before, matchOfBefore_, place.causesBefore);
     gather(after_, place.after, matchOfAfter_, place.causesAfter);

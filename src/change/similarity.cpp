@@ -60,7 +60,9 @@ class Finder {
   }
 
   // From here on a key that stands on one side only says no more than what kind of thing it is.
-  uint32_t kind(Shape shape) { return (1u << 31) + kinds_.try_emplace(std::move(shape), static_cast<uint32_t>(kinds_.size())).first->second; }
+  uint32_t kind(Shape shape) {
+    return (1u << 31) + kinds_.try_emplace(std::move(shape), static_cast<uint32_t>(kinds_.size())).first->second;
+  }
 
   void blurFunctions(const Program& program, const std::vector<bool>& paired, SymbolKeys& keys) {
     for (size_t f = 0; f < program.functions.size(); ++f)

@@ -62,8 +62,8 @@ Expected<std::string> dumpProgram(const Sources& sources, const std::string& ent
   return program::dump(version->program, version->program.function(*function));
 }
 
-Expected<std::string> dumpChanges(const Sources& before, const Sources& after, const std::vector<std::string>& pairs, const fs::path& models,
-                                  const StopFlag* stop) {
+Expected<std::string> dumpChanges(const Sources& before, const Sources& after, const std::vector<std::string>& pairs,
+                                  const fs::path& models, const StopFlag* stop) {
   Expected<TempDir> work = TempDir::create("dump");
   if (!work) return work.error();
   Expected<frontend::VersionPair> versions = frontend::loadPair(before, after, {models, work->path(), stop});

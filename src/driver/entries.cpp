@@ -74,7 +74,8 @@ Expected<EntryFunctions> selectNamed(const Program& before, const Program& after
   if (!isDefined(before, after, ofBefore)) ofBefore = nullptr;
   if (ofAfter != nullptr && ofBefore != nullptr && ofAfter != ofBefore)
     return Error{"'" + name + "' of before corresponds to " + after.function(ofBefore->after).display + " of after, and '" + name +
-                 "' of after to " + before.function(ofAfter->before).display + " of before; say which to compare: --pair " + name + "=" + name};
+                 "' of after to " + before.function(ofAfter->before).display + " of before; say which to compare: --pair " + name + "=" +
+                 name};
   if (const change::FunctionPair* pair = ofAfter != nullptr ? ofAfter : ofBefore; pair != nullptr)
     return EntryFunctions{pair->before, pair->after, pair->sameDeep};
   if (!inAfter->valid()) return unknown(name, after, "after");

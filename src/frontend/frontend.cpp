@@ -50,8 +50,7 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vecto
   runPipeline(module);
   // From here on it has the form that the lowering expects (pipeline.h).
   version.program = ModuleLowering(module, names).run();
-  for (program::Function& function : version.program.functions)
-    function.fromModels = function.defined && !own.contains(function.name);
+  for (program::Function& function : version.program.functions) function.fromModels = function.defined && !own.contains(function.name);
   return version;
 }
 

@@ -206,6 +206,11 @@ void canonicaliseLoops(llvm::Function& function) {
   for (llvm::Loop* loop : loops) llvm::formLCSSARecursively(*loop, dominators, &loops, nullptr);
 }
 
+// A block that only one other leads to, and that nothing else follows there, is a part of that one.
+void joinBlocks(llvm::Function& function) {
+  for (llvm::BasicBlock& block : llvm::make_early_inc_range(function)) llvm::MergeBlockIntoPredecessor(&block);
+}
+
 }  // namespace
 
 bool isUndefinedMarker(const llvm::Value& value) {
@@ -247,6 +252,7 @@ void runPipeline(llvm::Module& module) {
     promotion.run(*function);
     mergeReturns(*function);
     canonicaliseLoops(*function);
+    joinBlocks(*function);
   }
 }
 

@@ -85,7 +85,7 @@ void Machine::takeSwitch(const Instruction& inst) {
     }
   }
   openRegion();
-  takeEdge(edge);
+  tracking_ ? takeEdge<true>(edge) : takeEdge<false>(edge);
 }
 
 // --- calls

@@ -106,8 +106,8 @@ void Machine::interpretLoop() {
 
       // These set pc_.
       case Op::Call: opCall(*this, i); pc = pc_; break;
-      case Op::Jump: opJump(*this, i); pc = pc_; break;
-      case Op::Branch: opBranch(*this, i); pc = pc_; break;
+      case Op::Jump: opJump<kTracked>(*this, i); pc = pc_; break;
+      case Op::Branch: opBranch<kTracked>(*this, i); pc = pc_; break;
       case Op::Switch: opSwitch(*this, i); pc = pc_; break;
       case Op::Return: opReturn(*this, i); pc = pc_; break;
       case Op::Unreachable: opUnreachable(*this, i); pc = pc_; break;

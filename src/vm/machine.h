@@ -152,6 +152,7 @@ class Machine {
   std::string place() const;  // of the instruction being executed
 
   // --- control (control.cpp)
+  template <bool kTracked>
   void takeEdge(uint32_t edge);              // moves, then the target block; counts steps, checks limits
   void takeSwitch(const Instruction& inst);  // Op::Switch
   void call(const Instruction& inst);        // Op::Call

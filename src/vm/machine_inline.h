@@ -12,9 +12,9 @@ inline bool Machine::takeSteps(uint64_t steps) {
 
 inline void Machine::notePath(uint64_t what) { pathHash_ = (pathHash_ + what) * 0x9e3779b97f4a7c15; }
 
-inline void Machine::takeEdge(uint32_t index) {
-  if (tracking_) [[unlikely]]
-    return takeEdgeTracked(index);
+template <bool kTracked>
+[[gnu::always_inline]] inline void Machine::takeEdge(uint32_t index) {
+  if constexpr (kTracked) return takeEdgeTracked(index);
   const EdgeCode& edge = code_->edges[index];
   if (!takeSteps(edge.steps)) [[unlikely]]
     return;

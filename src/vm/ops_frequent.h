@@ -81,13 +81,17 @@ inline void opSelect(Machine& m, const Instruction& i) {
   m.reg(i.dst) = chosen[0];
   if (i.type.width > 64) m.reg(i.dst + 1) = chosen[1];
 }
-inline void opJump(Machine& m, const Instruction& i) { m.takeEdge(i.extra); }
+template <bool kTracked>
+inline void opJump(Machine& m, const Instruction& i) {
+  m.takeEdge<kTracked>(i.extra);
+}
+template <bool kTracked>
 inline void opBranch(Machine& m, const Instruction& i) {
   const Slot& condition = m.get(i.a);
   const bool taken = condition.bits != 0;
-  if ((condition.tag() | m.pending()) != 0 && !decideBranch(m, i)) [[unlikely]]
+  if ((condition.tag() | (kTracked ? m.pending() : 0)) != 0 && !decideBranch(m, i)) [[unlikely]]
     return;
-  m.takeEdge(taken ? i.extra : static_cast<uint32_t>(i.imm));
+  m.takeEdge<kTracked>(taken ? i.extra : static_cast<uint32_t>(i.imm));
 }
 
 }  // namespace cleave::vm
