@@ -9,6 +9,8 @@ expect.json: "verdict" (required); "entry"; "flags" (a list); "exhaustive"; "equ
 and in none of the other; "reasons": {a part of a reason: number of partitions that give it}; "unmentioned": {kind: names of inputs that no condition
 of such partitions mentions}; "seconds": the most that the exploration may take; "granularities": {name: what to expect, as above, with --granularity name};
 "optimizer": true leaves the optimizer proof on, and asks for it where the verdict is equivalent; all other cases are explored.
+"same": true says that no function differs at all; "before_entry": the name in before; "pairs": [[before, after]] for --pair; "lines": the lines of all
+changes, [[before, after]], each [first, last] or null.
 "identity": false skips nothing but says that before/before cannot be decided either; "swap_verdict" where the swapped verdict is another.
 """
 import json, os, re, subprocess, sys, tempfile
@@ -76,6 +78,11 @@ def check_expected(check, entry, status, expected):
         check.expect(expected["reason"] in entry["reason"], f"the reason is: {entry['reason']}")
     if "assumption" in expected:
         check.expect(any(expected["assumption"] in a for a in entry["guarantee"]["assumptions"]), f"assumptions: {entry['guarantee']['assumptions']}")
+    if "before_entry" in expected:
+        check.expect(entry.get("before_entry") == expected["before_entry"], f"the entry in before is {entry.get('before_entry')}")
+    if "lines" in expected:
+        lines = [[c["before_lines"], c["after_lines"]] for c in entry["changes"]]
+        check.expect(lines == expected["lines"], f"the lines of the changes are {lines}")
     shown = {p["condition_text"]: p["kind"] for p in entry["partitions"]}
     for text, kind in expected.get("conditions", {}).items():
         check.expect(shown.get(text) == kind, f"no {kind} partition '{text}' among {shown}")
@@ -115,11 +122,13 @@ def main():
     expected.setdefault("flags", [])
     if not expected.get("optimizer", False):
         expected["flags"].append("--no-optimizer-proof")
-    flags = list(expected["flags"])
+    pairs = expected.get("pairs", [])
+    flags = expected["flags"] + [word for x, y in pairs for word in ("--pair", f"{x}={y}")]
     if "entry" in expected:
         flags += ["--entry", expected["entry"]]
     check = Checker()
     document, status = diff(cleave, before, after, flags)
+    check.expect(not expected.get("same", False) or not document["entries"], "some function differs")
     if not document["entries"]:
         check.expect(expected["verdict"] == "equivalent" and status == 0, "no entry differs")
     else:
@@ -127,10 +136,9 @@ def main():
         check_expected(check, entry, status, expected)
         check_consistency(check, "as given", entry)
 
-        name = ["--entry", entry["entry"]]
         rest = list(expected["flags"])
-        for label, file in (("before/before", before), ("after/after", after)):
-            same, _ = diff(cleave, file, file, rest + name + ["--explore-unchanged"])
+        for label, file, name in (("before/before", before, entry.get("before_entry", entry["entry"])), ("after/after", after, entry["entry"])):
+            same, _ = diff(cleave, file, file, rest + ["--entry", name, "--explore-unchanged"])
             twin = same["entries"][0]
             check_consistency(check, label, twin)
             check.expect(all(p["kind"] != "different" for p in twin["partitions"]), f"{label}: differs from itself")
@@ -138,14 +146,15 @@ def main():
                 check.expect(twin["verdict"] == "equivalent", f"{label}: {twin['verdict']} ({twin['reason']})")
 
         for granularity, wanted in expected.get("granularities", {}).items():
-            other, status = diff(cleave, before, after, rest + name + ["--granularity", granularity])
+            other, status = diff(cleave, before, after, flags + ["--granularity", granularity])
             own = Checker()
             inputs = {key: expected[key] for key in ("equal_inputs", "different_inputs") if key in expected}
-            check_expected(own, other["entries"][0], status, {"verdict": expected["verdict"], **inputs, **wanted})
-            check_consistency(own, "as given", other["entries"][0])
+            check_expected(own, entry_of(other, expected), status, {"verdict": expected["verdict"], **inputs, **wanted})
+            check_consistency(own, "as given", entry_of(other, expected))
             check.failures += [f"--granularity {granularity}: {failure}" for failure in own.failures]
 
-        mirrored, _ = diff(cleave, after, before, rest + name)
+        rest += [word for x, y in pairs for word in ("--pair", f"{y}={x}")]
+        mirrored, _ = diff(cleave, after, before, rest + ["--entry", entry["entry"]])
         swapped = mirrored["entries"][0]
         check_consistency(check, "swapped", swapped)
         wanted = expected.get("swap_verdict", expected["verdict"])

@@ -36,8 +36,7 @@ Function tiny(const std::string& name, Op op) {
   return b.take();
 }
 
-std::vector<std::pair<std::string, std::string>> namesOf(const Program& before, const Program& after, const Changes& changes,
-                                                         PairedBy by) {
+std::vector<std::pair<std::string, std::string>> namesOf(const Program& before, const Program& after, const Changes& changes, PairedBy by) {
   std::vector<std::pair<std::string, std::string>> names;
   for (const FunctionPair& pair : changes.functions)
     if (pair.by == by) names.emplace_back(before.function(pair.before).name, after.function(pair.after).name);

@@ -33,7 +33,8 @@ TEST(LineMap, AnEditNextToAnInsertionIsFoundByItsWords) {
 }
 
 TEST(LineMap, BlanksCommentsAndBracesDoNotCount) {
-  LineMap map = mapOf({"f(  a,b );", "/* one", "   two */ g();", "{", "h(\"//x\");"}, {"// more", "f(a, b);  // here", "g();", "h( \"//x\" );"});
+  LineMap map =
+      mapOf({"f(  a,b );", "/* one", "   two */ g();", "{", "h(\"//x\");"}, {"// more", "f(a, b);  // here", "g();", "h( \"//x\" );"});
   EXPECT_EQ(map.afterOf(1), 2u);
   EXPECT_EQ(map.afterOf(2), 0u);
   EXPECT_EQ(map.afterOf(3), 3u);

@@ -1,0 +1,8 @@
+int f(int a, int b) {
+  int x = a + 1, y = b + 1;
+  switch (a) {
+    case 2: return x;
+    case 1: return y;
+  }
+  return x - y;
+}

@@ -1,0 +1,1 @@
+int limit(long v) { return v > 100 ? 100 : v; }

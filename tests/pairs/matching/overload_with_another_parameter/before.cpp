@@ -1,0 +1,1 @@
+int limit(int v) { return v > 100 ? 100 : v; }

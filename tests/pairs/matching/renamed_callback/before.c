@@ -1,0 +1,3 @@
+static int twice(int v) { return v * 2; }
+static int apply(int (*operation)(int), int v) { return operation(v) + 1; }
+int f(int a) { return apply(twice, a); }
