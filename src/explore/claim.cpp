@@ -20,6 +20,8 @@ using vm::Run;
 
 namespace {
 
+constexpr const char* kChannels[] = {"stdout", "stderr"};
+
 // A leaf as both runs saw it.
 struct JointLeaf {
   ExprId expr;
@@ -158,16 +160,19 @@ class Maker {
     return roots;
   }
 
-  Roots rootsOfDifference() const {
+  // How both runs ended, and what differs; the rest does not matter.
+  Roots rootsOfDifference(const std::set<std::string>& differing) const {
     Roots roots;
-    const auto add = [](std::vector<RelId>& to, const Run& run, const std::vector<ObservedCell>& globals, const std::vector<RelId>& rest) {
-      to = {run.reliance.outcome.all, run.reliance.output[0].all, run.reliance.output[1].all};
-      for (const ObservedCell& cell : run.cells) to.push_back(cell.rel);
-      for (const ObservedCell& cell : globals) to.push_back(cell.rel);
-      to.insert(to.end(), rest.begin(), rest.end());
+    const auto add = [&](std::vector<RelId>& to, const Run& run, const std::vector<ObservedCell>& globals) {
+      to.push_back(run.reliance.outcome.all);
+      for (const unsigned channel : {0u, 1u})
+        if (differing.contains(kChannels[channel])) to.push_back(run.reliance.output[channel].all);
+      for (const auto* cells : {&run.cells, &globals})
+        for (const ObservedCell& cell : *cells)
+          if (differing.contains(cell.name)) to.push_back(cell.rel);
     };
-    add(roots.before, run_.before, run_.beforeGlobals, run_.beforeUntouched);
-    add(roots.after, run_.after, run_.afterGlobals, run_.afterUntouched);
+    add(roots.before, run_.before, run_.beforeGlobals);
+    add(roots.after, run_.after, run_.afterGlobals);
     return roots;
   }
 
@@ -224,18 +229,42 @@ class Maker {
   }
 
   void different() {
-    const Comparison& comparison = claim_.comparison;
+    const std::set<std::string> differing(claim_.comparison.differing.begin(), claim_.comparison.differing.end());
+    const Relevant relevant{true, {differing.contains(kChannels[0]), differing.contains(kChannels[1])}, &differing};
+    const Comparison comparison = compare(pool_, run_.shownBefore(), run_.shownAfter(), relevant);
+    CHECK(!comparison.equal, "what differs was left out of the comparison");
     std::vector<ExprId> before, after;
-    close(rootsOfDifference(), comparison.literals, true, before, after);
+    close(rootsOfDifference(differing), comparison.literals, true, before, after);
     setLiterals(before, after, expanded(comparison.literals), comparison.firstRelation);
-    fixAll();
-    interference();
+    fixWhatDiffers(differing, comparison.literals);
+    interference(differing);
+  }
+
+  // Leaves that the relation does not speak about stay open.
+  void fixWhatDiffers(const std::set<std::string>& differing, const std::vector<ExprId>& relation) {
+    std::set<SymbolId> expandedLeaves;
+    for (const ExprId literal : relation) expandedLeaves.insert(pool_.symbolsOf(literal).begin(), pool_.symbolsOf(literal).end());
+    const auto isOpen = [&](ExprId e) {
+      if (!e.valid()) return false;
+      const std::vector<SymbolId>& symbols = pool_.symbolsOf(e);
+      return std::any_of(symbols.begin(), symbols.end(),
+                         [&](SymbolId symbol) { return leaves_.contains(symbol) && !expandedLeaves.contains(symbol); });
+    };
+    claim_.fixed = differing;
+    claim_.fixed.insert("exit status");
+    for (const auto* cells : {&run_.before.cells, &run_.beforeGlobals, &run_.after.cells, &run_.afterGlobals})
+      for (const ObservedCell& cell : *cells)
+        if (isOpen(cell.expr)) claim_.fixed.erase(cell.name);
+    for (const unsigned channel : {0u, 1u})
+      for (const Run* run : {&run_.before, &run_.after})
+        for (const vm::OutputItem& item : run->output[channel])
+          if (isOpen(item.expr)) claim_.fixed.erase(kChannels[channel]);
   }
 
   void fixAll() {
     for (const auto* cells : {&run_.before.cells, &run_.beforeGlobals, &run_.after.cells, &run_.afterGlobals})
       for (const ObservedCell& cell : *cells) claim_.fixed.insert(cell.name);
-    claim_.fixed.insert({"stdout", "stderr"});
+    claim_.fixed.insert({kChannels[0], kChannels[1]});
   }
 
   // Of an equal partition: what it relies on is in the condition. Leaves are, too, unless it is `converged`.
@@ -253,19 +282,18 @@ class Maker {
       bool open = !countsAllText(channel);
       for (const Run* run : {&run_.before, &run_.after})
         for (const vm::OutputItem& item : run->output[channel]) open = open || isOpen(item.expr);
-      if (open) claim_.fixed.erase(channel == 0 ? "stdout" : "stderr");
+      if (open) claim_.fixed.erase(kChannels[channel]);
     }
   }
 
   // The changes that what differs relies on.
-  void interference() {
-    const std::set<std::string> names(claim_.comparison.differing.begin(), claim_.comparison.differing.end());
+  void interference(const std::set<std::string>& names) {
     std::set<uint32_t> changes;
     const auto add = [&](const Run& run, const vm::Vm& vm, const std::vector<ObservedCell>& globals) {
       std::vector<RelId> roots;
       if (names.contains("outcome")) roots.push_back(run.reliance.outcome.all);
-      if (names.contains("stdout")) roots.push_back(run.reliance.output[0].all);
-      if (names.contains("stderr")) roots.push_back(run.reliance.output[1].all);
+      for (const unsigned channel : {0u, 1u})
+        if (names.contains(kChannels[channel])) roots.push_back(run.reliance.output[channel].all);
       for (const auto* cells : {&run.cells, &globals})
         for (const ObservedCell& cell : *cells)
           if (names.contains(cell.name)) roots.push_back(cell.rel);

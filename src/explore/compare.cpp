@@ -84,6 +84,7 @@ class Comparer {
 
   void cellPair(const ObservedCell& before, const ObservedCell& after) {
     if (!relevant_.cleanCells && before.clean && after.clean) return;
+    if (relevant_.cells != nullptr && !relevant_.cells->contains(after.name)) return;
     if (before.kind != after.kind || (before.kind == ObservedCell::Kind::Pointer && before.target != after.target))
       return structural(after.name);
     if (before.kind == ObservedCell::Kind::Undefined) return;

@@ -1,6 +1,7 @@
 // Compares what two runs of one input showed, and says for which other inputs on the same two paths the answer stays the same.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct Comparison {
 struct Relevant {
   bool cleanCells = true;
   bool text[2] = {true, true};
+  const std::set<std::string>* cells = nullptr;  // only those with these names; null: all
 };
 
 Comparison compare(expr::ExprPool& pool, const Shown& before, const Shown& after, const Relevant& relevant = {});

@@ -87,13 +87,13 @@ std::string RowText::call() const {
 // With expressions, a value that is not one expression on the whole partition is an example; without, all are the witness's.
 std::string RowText::shows(const result::Observation& observation, const TextPairs* given) const {
   const TextPairs& expressions = given != nullptr ? *given : TextPairs();
-  const bool isEqual = partition_.kind == result::PartitionKind::Equal;
+  const bool claims = partition_.kind != result::PartitionKind::Unfinished;
   std::vector<std::pair<std::string, std::string>> shown;
   for (const auto& [name, value] : observation.values) {
     if (hidden_.contains(name)) continue;
     const std::string* expression = find(expressions, name);
     const std::string text = valueText(name, expression != nullptr ? *expression : value);
-    shown.emplace_back(name, given != nullptr && expression == nullptr && isEqual ? "e.g. " + text : text);
+    shown.emplace_back(name, given != nullptr && expression == nullptr && claims ? "e.g. " + text : text);
   }
   std::vector<std::string> parts;
   if (const std::string end = endText(observation, expressions); !end.empty()) parts.push_back(end);
