@@ -46,7 +46,8 @@ class CProgram {
   }
   program::InstIndex only(const std::string& name, uint32_t line, program::Op op) const {
     const std::vector<program::InstIndex> found = find(name, line, op);
-    if (found.size() != 1) throw std::runtime_error(name + " has " + std::to_string(found.size()) + " such instructions in line " + std::to_string(line));
+    if (found.size() != 1)
+      throw std::runtime_error(name + " has " + std::to_string(found.size()) + " such instructions in line " + std::to_string(line));
     return found[0];
   }
   program::BlockIndex blockOf(const std::string& name, program::InstIndex i) const {

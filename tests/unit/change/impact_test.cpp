@@ -11,15 +11,20 @@ using test::CProgram;
 
 struct Case {
   Case(const std::string& first, const std::string& second)
-      : before(first), after(second), changes(findChanges(before.program(), after.program())), beforePoints(before.program(), before.id("f")),
-        afterPoints(after.program(), after.id("f")), impact(findImpact(changes, beforePoints, afterPoints)) {}
+      : before(first),
+        after(second),
+        changes(findChanges(before.program(), after.program())),
+        beforePoints(before.program(), before.id("f")),
+        afterPoints(after.program(), after.id("f")),
+        impact(findImpact(changes, beforePoints, afterPoints)) {}
 
   // The lines of a function that hold impacted instructions; jumps and what has no line do not count.
   static std::set<uint32_t> lines(const CProgram& code, const ImpactSide& side, const std::string& name) {
     std::set<uint32_t> result;
     const program::Function& function = code.function(name);
     for (InstIndex i = 0; i < function.instructions.size(); ++i)
-      if (side.functions[code.id(name).value].instructions[i] != 0 && function.instructions[i].loc.known() && function.instructions[i].op != Op::Jump)
+      if (side.functions[code.id(name).value].instructions[i] != 0 && function.instructions[i].loc.known() &&
+          function.instructions[i].op != Op::Jump)
         result.insert(function.instructions[i].loc.line);
     return result;
   }
@@ -53,7 +58,6 @@ TEST(Impact, NothingChanged) {
   const Case c(text, text);
   EXPECT_EQ(c.inBefore(), Lines{});
   EXPECT_EQ(c.inAfter(), Lines{});
-  EXPECT_EQ(c.impact.leafCount, 0u);
 }
 
 TEST(Impact, FollowsValuesAndStopsThere) {

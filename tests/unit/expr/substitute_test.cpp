@@ -22,8 +22,8 @@ TEST_F(SubstituteTest, ReplacesEverywhereAndLeavesTheRest) {
   substitution.set(x, pool.binary(Op::Add, ey, pool.bits(8, 1)));
   EXPECT_FALSE(substitution.empty());
   const ExprId sum = pool.binary(Op::Mul, ex, pool.binary(Op::Add, ex, ez));
-  const ExprId expected = pool.binary(Op::Mul, pool.binary(Op::Add, ey, pool.bits(8, 1)),
-                                      pool.binary(Op::Add, pool.binary(Op::Add, ey, pool.bits(8, 1)), ez));
+  const ExprId expected =
+      pool.binary(Op::Mul, pool.binary(Op::Add, ey, pool.bits(8, 1)), pool.binary(Op::Add, pool.binary(Op::Add, ey, pool.bits(8, 1)), ez));
   EXPECT_EQ(substitution(sum), expected);
   const ExprId untouched = pool.binary(Op::Add, ey, ez);
   EXPECT_EQ(substitution(untouched), untouched);
@@ -65,7 +65,8 @@ TEST_F(SubstituteTest, MeansTheSameAsEvaluatingInside) {
     for (int k = 0; k < 12; ++k) {
       static constexpr Op kOps[] = {Op::Add, Op::Sub, Op::Mul, Op::BitAnd, Op::BitXor, Op::UDiv, Op::SRem, Op::Shl};
       if (random.chance(25)) {
-        const ExprId condition = random.chance(50) ? pool.binary(Op::SLt, any(), any()) : pool.equal(pool.symbolExpr(flag), pool.bits(1, 1));
+        const ExprId condition =
+            random.chance(50) ? pool.binary(Op::SLt, any(), any()) : pool.equal(pool.symbolExpr(flag), pool.bits(1, 1));
         terms.push_back(pool.ite(condition, any(), any()));
       } else if (random.chance(20)) {
         terms.push_back(pool.extract(pool.extend(Op::SExt, any(), 16), static_cast<unsigned>(random.below(8)), 8));

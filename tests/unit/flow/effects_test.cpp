@@ -12,7 +12,11 @@ using test::CProgram;
 
 struct Case {
   explicit Case(const std::string& text, CodeMarks marked = {})
-      : code(text), pointsTo(code.program(), code.id("f")), definedness(pointsTo), marks(std::move(marked)), table(pointsTo, definedness, marks) {}
+      : code(text),
+        pointsTo(code.program(), code.id("f")),
+        definedness(pointsTo),
+        marks(std::move(marked)),
+        table(pointsTo, definedness, marks) {}
 
   const Effects& region(uint32_t line, Op op = Op::Branch) const {
     return table.ofRegion(code.id("f"), code.blockOf("f", code.find("f", line, op).at(0)));

@@ -16,7 +16,11 @@ using program::Op;
 class Tracked {
  public:
   explicit Tracked(const std::string& text)
-      : code_(text), pointsTo_(code_.program(), code_.id("f")), definedness_(pointsTo_), effects_(pointsTo_, definedness_, marks_), leaves_(pool_),
+      : code_(text),
+        pointsTo_(code_.program(), code_.id("f")),
+        definedness_(pointsTo_),
+        effects_(pointsTo_, definedness_, marks_),
+        leaves_(pool_),
         vm_(code_.program(), pool_, RunLimits()) {
     binding_.function = code_.id("f");
     for (const program::Parameter& parameter : code_.function("f").parameters) {
@@ -157,11 +161,12 @@ TEST(Track, ALoopThatNobodyReadsIsNotReliedOn) {
   int s = 0;
   for (int i = 0; i < n; i++)
     s = s + i;
-  int x = a > 3 ? 1 : 2;
+  int x = 2;
+  if (a > 3) x = 1;
   if (s < 0) x = x;
   return x;
 })");
-  EXPECT_EQ(t.run({3, 0}).result(), Lines{5});
+  EXPECT_EQ(t.run({3, 0}).result(), Lines{6});
 }
 
 TEST(Track, BreakDecidesWhatTheLoopLeaves) {

@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int f(int n, int x) {
+  int a, b = 0;
+  a = x + 1;
+  int *p = n > 3 ? &a : &b;
+  *p = 7;
+  return a;
+}

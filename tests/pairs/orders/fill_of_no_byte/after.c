@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <string.h>
+
+int f(unsigned char n, signed char x) {
+  int a = 0;
+  memset(&a, x + 1, n & 4);
+  return a;
+}

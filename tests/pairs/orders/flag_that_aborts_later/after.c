@@ -1,0 +1,11 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+int f(signed char n, signed char x) {
+  int flag = 0;
+  if (x == 8) flag = 1;
+  printf("a\n");
+  if (flag) abort();
+  printf("b\n");
+  return n;
+}

@@ -1,0 +1,11 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+int f(signed char n, signed char x) {
+  int *p = malloc(sizeof *p);
+  *p = x;
+  int r = 0;
+  free(p);
+  if (n > 3) r = *p;
+  return r;
+}

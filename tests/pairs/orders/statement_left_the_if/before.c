@@ -1,0 +1,10 @@
+#include <stdio.h>
+
+int f(signed char n, signed char x) {
+  int r = 0;
+  if (n != 5) {
+    r = x;
+    printf("q\n");
+  }
+  return r;
+}

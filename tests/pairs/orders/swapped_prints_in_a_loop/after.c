@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int f(signed char n, signed char x) {
+  for (int i = 0; i < n && i < 3; i++) {
+    printf("%d\n", i);
+    printf("next\n");
+  }
+  return x;
+}

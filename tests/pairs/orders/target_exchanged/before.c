@@ -1,0 +1,12 @@
+#include <stdio.h>
+
+int out;
+static void one(void) { out = 1; }
+static void two(void) { out = 2; }
+
+int f(int n, int x) {
+  void (*p)(void) = n > 3 ? one : two;
+  void (*q)(void) = x > 3 ? one : two;
+  p();
+  return p == q;
+}

@@ -1,0 +1,5 @@
+int f(int i, int j) {
+  int x = i;
+  if (j > 0) return 0;
+  return x;
+}

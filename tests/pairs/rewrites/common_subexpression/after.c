@@ -1,0 +1,6 @@
+int f(unsigned a, int y, int c, int d) {
+  if (a & 1) y += 5;
+  if (a & 2) y ^= c;
+  int t = y + c;
+  return t * t + d;
+}
