@@ -38,6 +38,19 @@ class Pairing {
     }
   }
 
+  // The function that initialises the static objects of a file is named after the file.
+  void byInitialisedFile() {
+    const auto initialisers = [](const Program& program, const std::vector<bool>& taken) {
+      std::vector<FunctionId> found;
+      for (size_t f = 0; f < program.functions.size(); ++f)
+        if (!taken[f] && program.functions[f].name.starts_with("_GLOBAL__sub_I_")) found.push_back(FunctionId(f));
+      return found;
+    };
+    const std::vector<FunctionId> before = initialisers(before_, takenBefore_), after = initialisers(after_, takenAfter_);
+    if (before.size() != after.size()) return;
+    for (size_t k = 0; k < before.size(); ++k) add(before[k], after[k], PairedBy::SourceName);
+  }
+
   void bySourceName() {
     struct Named {
       std::vector<FunctionId> before, after;
@@ -91,6 +104,7 @@ std::vector<FunctionMatch> pairFunctions(const Program& before, const Program& a
   Pairing pairing(before, after);
   for (const auto& [x, y] : given) pairing.add(x, y, PairedBy::User);
   pairing.byLinkerName();
+  pairing.byInitialisedFile();
   pairing.bySourceName();
   pairing.bySimilarity();
   return pairing.take();

@@ -146,8 +146,12 @@ Sign CPrinter::computeSign(ExprId e, unsigned depth) {
     case Op::Shl:
     case Op::Concat:
       return signOf(pool_.operand(e, 0), depth + 1);
-    case Op::Extract:
-      return signOf(pool_.operand(e, 0), depth + 1);
+    case Op::Extract: {
+      // A few bits that make no type of C are shown as a mask, and that is never negative.
+      const unsigned width = pool_.sort(e).width;
+      const bool isType = width == 8 || width == 16 || width == 32 || width == 64 || width == 128;
+      return isType ? signOf(pool_.operand(e, 0), depth + 1) : Sign::Unsigned;
+    }
     case Op::Ite:
     case Op::Read:
       return signOfOperands(e, 1, depth);
