@@ -77,7 +77,7 @@ class Maker {
 
   // The literals of what is relied on, and of what the leaves in them (and in `also`) rely on.
   void close(Roots roots, const std::vector<ExprId>& also, bool expanded, std::vector<ExprId>& before, std::vector<ExprId>& after) {
-    std::set<SymbolId> done;
+    closedLeaves_.clear();
     for (;;) {
       before = literalsOf(run_.before, runner_.before(), roots.before);
       after = literalsOf(run_.after, runner_.after(), roots.after);
@@ -86,7 +86,7 @@ class Maker {
       const auto look = [&](ExprId e) {
         for (const SymbolId symbol : pool_.symbolsOf(e)) {
           const auto found = leaves_.find(symbol);
-          if (found == leaves_.end() || !done.insert(symbol).second) continue;
+          if (found == leaves_.end() || !closedLeaves_.insert(symbol).second) continue;
           roots.before.push_back(found->second.before);
           roots.after.push_back(found->second.after);
           grew = true;
@@ -188,7 +188,7 @@ class Maker {
       std::vector<ExprId> before, after;
       close(roots, fixes, true, before, after);
       setLiterals(before, after, expanded(fixes), fixes.size());
-      fixWhatHolds(true);
+      fixWhatHolds();
       claim_.reason = reachesOutput(roots) ? "the changed lines run, and compute the same from all that they read"
                                            : "the changed lines run, but do not reach what is shown";
       return;
@@ -196,7 +196,7 @@ class Maker {
     std::vector<ExprId> before, after;
     close(roots, rest, true, before, after);
     setLiterals(before, after, expanded(rest), comparison.firstRelation);
-    fixWhatHolds(false);
+    fixWhatHolds();
     claim_.reason = run_.changes.empty() ? "no changed line runs" : "the changed lines run, and both versions show the same";
   }
 
@@ -236,22 +236,24 @@ class Maker {
     std::vector<ExprId> before, after;
     close(rootsOfDifference(differing), comparison.literals, true, before, after);
     setLiterals(before, after, expanded(comparison.literals), comparison.firstRelation);
-    fixWhatDiffers(differing, comparison.literals);
+    fixWhatDiffers(differing);
     interference(differing);
   }
 
-  // Leaves that the relation does not speak about stay open.
-  void fixWhatDiffers(const std::set<std::string>& differing, const std::vector<ExprId>& relation) {
-    std::set<SymbolId> expandedLeaves;
-    for (const ExprId literal : relation) expandedLeaves.insert(pool_.symbolsOf(literal).begin(), pool_.symbolsOf(literal).end());
+  void fixWhatDiffers(const std::set<std::string>& differing) {
+    claim_.fixed = differing;
+    claim_.fixed.insert("exit status");
+    dropOpen();
+  }
+
+  // An observation with a leaf that the condition does not speak about may be another expression elsewhere in the partition.
+  void dropOpen() {
     const auto isOpen = [&](ExprId e) {
       if (!e.valid()) return false;
       const std::vector<SymbolId>& symbols = pool_.symbolsOf(e);
       return std::any_of(symbols.begin(), symbols.end(),
-                         [&](SymbolId symbol) { return leaves_.contains(symbol) && !expandedLeaves.contains(symbol); });
+                         [&](SymbolId symbol) { return leaves_.contains(symbol) && !closedLeaves_.contains(symbol); });
     };
-    claim_.fixed = differing;
-    claim_.fixed.insert("exit status");
     for (const auto* cells : {&run_.before.cells, &run_.beforeGlobals, &run_.after.cells, &run_.afterGlobals})
       for (const ObservedCell& cell : *cells)
         if (isOpen(cell.expr)) claim_.fixed.erase(cell.name);
@@ -267,23 +269,15 @@ class Maker {
     claim_.fixed.insert({kChannels[0], kChannels[1]});
   }
 
-  // Of an equal partition: what it relies on is in the condition. Leaves are, too, unless it is `converged`.
-  void fixWhatHolds(bool converged) {
+  // Of an equal partition: what its observations rely on is in the condition, but for what is clean.
+  void fixWhatHolds() {
     fixAll();
-    const auto isOpen = [&](ExprId e) {
-      if (!converged || !e.valid()) return false;
-      const std::vector<SymbolId>& symbols = pool_.symbolsOf(e);
-      return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) { return leaves_.contains(symbol); });
-    };
     for (const auto* cells : {&run_.before.cells, &run_.beforeGlobals, &run_.after.cells, &run_.afterGlobals})
       for (const ObservedCell& cell : *cells)
-        if ((cell.clean && cuts_) || isOpen(cell.expr)) claim_.fixed.erase(cell.name);
-    for (const unsigned channel : {0u, 1u}) {
-      bool open = !countsAllText(channel);
-      for (const Run* run : {&run_.before, &run_.after})
-        for (const vm::OutputItem& item : run->output[channel]) open = open || isOpen(item.expr);
-      if (open) claim_.fixed.erase(kChannels[channel]);
-    }
+        if (cell.clean && cuts_) claim_.fixed.erase(cell.name);
+    for (const unsigned channel : {0u, 1u})
+      if (!countsAllText(channel)) claim_.fixed.erase(kChannels[channel]);
+    dropOpen();
   }
 
   // The changes that what differs relies on.
@@ -334,6 +328,7 @@ class Maker {
   bool cuts_;
   PairRun& run_;
   std::map<SymbolId, JointLeaf> leaves_;
+  std::set<SymbolId> closedLeaves_;  // those that the condition fixes
   expr::Substitution expand_;
   Claim claim_;
 };
