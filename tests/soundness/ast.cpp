@@ -95,6 +95,7 @@ std::string print(const Expr& e) {
     case Expr::Kind::Field:
       return e.text;
     case Expr::Kind::Deref:
+      if (e.size > 0) return fmt::format("(*{}[({}) & {}])", e.text, print(e.parts[0]), e.size - 1);
       return fmt::format("(*{})", e.text);
     case Expr::Kind::Element:
       if (e.unmasked) return fmt::format("{}[{}]", e.text, print(e.parts[0]));
@@ -113,8 +114,12 @@ std::string print(const Expr& e) {
       return fmt::format("({})({} ? {} : {})", type, print(e.parts[0]), print(e.parts[1]), print(e.parts[2]));
     case Expr::Kind::Cast:
       return fmt::format("({})({})", type, print(e.parts[0]));
-    case Expr::Kind::Call:
     case Expr::Kind::CallPointer:
+      if (e.size > 0)
+        return fmt::format("({}){}[({}) & {}]({})", type, e.text, print(e.parts[0]), e.size - 1,
+                           printAll({e.parts.begin() + 1, e.parts.end()}));
+      [[fallthrough]];
+    case Expr::Kind::Call:
       return fmt::format("({}){}({})", type, e.text, printAll(e.parts));
     case Expr::Kind::ToInteger: {
       std::string x = print(e.parts[0]);
@@ -141,8 +146,13 @@ class Printer {
     if (program_.hasStruct) printStruct();
     // `used`: a variable that only dead code mentions would exist in one version and not in the other.
     for (const Variable& global : program_.globals)
-      put(0, (global.isStatic ? "static __attribute__((used)) " : "") + declaration(global) + ";");
-    for (const Function& function : program_.functions) printFunction(function, &function == &program_.functions.back());
+      if (!global.isFunctionPointer) printGlobal(global);
+    for (const Function& function : program_.functions) {
+      const bool isEntry = &function == &program_.functions.back();
+      for (const Variable& global : program_.globals)
+        if (isEntry && global.isFunctionPointer) printGlobal(global);  // a table of the functions above
+      printFunction(function, isEntry);
+    }
     return std::move(text_);
   }
 
@@ -152,6 +162,8 @@ class Printer {
     text_ += line;
     text_ += '\n';
   }
+
+  void printGlobal(const Variable& global) { put(0, (global.isStatic ? "static __attribute__((used)) " : "") + declaration(global) + ";"); }
 
   void printStruct() {
     std::string name = structName(program_);
@@ -166,7 +178,7 @@ class Printer {
     if (v.isConst) type = "const " + type;
     std::string name = v.name;
     if (v.isFunctionPointer)
-      return fmt::format("int (*{}{})(int, int){} = {}", v.isConst ? "const " : "", name, v.size ? fmt::format("[{}]", v.size) : "",
+      return fmt::format("int (*{}{}{})(int, int) = {}", v.isConst ? "const " : "", name, v.size ? fmt::format("[{}]", v.size) : "",
                          v.initial);
     if (v.isPointer) name = "*" + name;
     if (v.size) name += fmt::format("[{}]", v.size);
@@ -238,6 +250,20 @@ class Printer {
         return put(indent, fmt::format("{} = {}_make({}, {});", s.text, program_.prefix, print(s.parts[0]), print(s.parts[1])));
       case Statement::Kind::Heap:
         return printHeap(s, indent);
+      case Statement::Kind::Fill:
+        return put(indent, fmt::format("memset({0}, (int)({1}), (({2}) & {3}) * sizeof *{0});", s.text, print(s.parts[1]),
+                                       print(s.parts[0]), s.size - 1));
+      case Statement::Kind::Copy:
+        return put(indent,
+                   fmt::format("memcpy({0}, {1}, (({2}) & {3}) * sizeof *{0});", s.text, print(s.parts[1]), print(s.parts[0]), s.size - 1));
+      case Statement::Kind::Sized:
+        return printSized(s, indent);
+      case Statement::Kind::PrintWide:
+        return put(indent, fmt::format("printf(\"%*d|\", (int)(({}) & 3), (int)({}));", print(s.parts[0]), print(s.parts[1])));
+      case Statement::Kind::PrintString:
+        return put(indent, fmt::format("{{ char w[4] = {{(char)('a' + (({}) & 1)), (char)((({}) & 3) ? 'b' : 0), 'c', 0}}; "
+                                       "printf(\"%s|\", w); }}",
+                                       print(s.parts[0]), print(s.parts[1])));
     }
   }
 
@@ -278,6 +304,18 @@ class Printer {
     put(indent, "}");
   }
 
+  // Both the first and the last element are written; they may be the same.
+  void printSized(const Statement& s, unsigned indent) {
+    put(indent, "{");
+    put(indent + 1, fmt::format("unsigned n = ({}) & 3;", print(s.parts[0])));
+    put(indent + 1, s.size > 0 ? "int h[n + 1];" : "int *h = malloc((n + 1) * sizeof(int));");
+    put(indent + 1, fmt::format("h[0] = {};", print(s.parts[1])));
+    put(indent + 1, fmt::format("h[n] = {};", print(s.parts[2])));
+    put(indent + 1, fmt::format("{} += h[0];", s.text));
+    if (s.size == 0) put(indent + 1, "free(h);");
+    put(indent, "}");
+  }
+
   const Program& program_;
   std::string text_;
 };
@@ -288,6 +326,6 @@ std::string structName(const Program& program) { return program.prefix + "_s"; }
 
 std::string print(const Program& program) { return Printer(program).run(); }
 
-std::string preamble() { return "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n"; }
+std::string preamble() { return "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"; }
 
 }  // namespace cleave::soundness

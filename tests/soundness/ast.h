@@ -23,7 +23,7 @@ struct Expr {
     Variable,     // text: the name
     Element,      // text: the array; [0]: the index; size: of the array, a power of two; the index is masked unless `unmasked`
     Field,        // text: "s.x"
-    Deref,        // text: the pointer
+    Deref,        // text: the pointer; with a size: an array of pointers, [0]: the index, masked
     Unary,        // text: - ~ !
     Binary,       // text: the operator
     Divide,       // text: / or %; guard: how the divisor is kept from zero
@@ -31,7 +31,7 @@ struct Expr {
     Conditional,  // [0] ? [1] : [2]
     Cast,         // to `type`
     Call,         // text: the function; [k]: arguments
-    CallPointer,  // text: the function pointer
+    CallPointer,  // text: the function pointer; with a size: a table of them, [0]: the index, masked; then the arguments
     ToInteger,    // of a float that is brought into range first
   };
   // x / y (only when y is a variable: a literal zero would be folded by the compiler, to nobody's meaning),  x / (y | 1),  (y ? x / y : x)
@@ -63,12 +63,17 @@ struct Statement {
     Print,    // text: the format, with a C string literal's quotes; [0], as `type`
     PutChar,  // [0], as a letter
     Abort,
-    Assert,     // [0]
-    Exit,       // [0]
-    NullStore,  // *([0] ? &text : 0) = [1]
-    PointTo,    // text = &...: `text` is the whole statement, without the semicolon
-    Heap,       // { T *h = malloc(size * sizeof(T)); fill; text += read at [0]; free(h); }
-    SetStruct,  // text = a struct made from [0] and [1]; without parts, `text` is the whole statement, without the semicolon
+    Assert,       // [0]
+    Exit,         // [0]
+    NullStore,    // *([0] ? &text : 0) = [1]
+    PointTo,      // text = &...: `text` is the whole statement, without the semicolon
+    Heap,         // { T *h = malloc(size * sizeof(T)); fill; text += read at [0]; free(h); }
+    Fill,         // memset(text, [1], [0] elements), at most size - 1
+    Copy,         // the same of memcpy from the array [1]
+    Sized,        // { int h[n]; ... text += ...; } with n = 1 + [0] & 3, on the heap unless `size`; [1] and [2] are written and read
+    PrintWide,    // printf("%*d|", [0] & 3, [1])
+    PrintString,  // printf("%s|", a string whose letters and length come from [0] and [1])
+    SetStruct,    // text = a struct made from [0] and [1]; without parts, `text` is the whole statement, without the semicolon
   };
   Kind kind = Kind::Assign;
   std::string text;

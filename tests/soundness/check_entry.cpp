@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "expectation.h"
 #include "smt_term.h"
 
 namespace cleave::soundness {
@@ -13,13 +14,15 @@ namespace cleave::soundness {
 namespace {
 
 using Json = nlohmann::json;
-constexpr size_t kSlice = 8192;
+constexpr size_t kSlice = 2048;
 
 struct Claim {
   std::string id;
   std::string kind;
   uint32_t condition = 0;
-  bool reported = false;  // one wrong member is enough
+  std::optional<Expectation> before, after;  // nothing when no more than the kind is claimed
+  bool reported = false;                     // one wrong member is enough
+  bool valueReported = false;
 };
 
 // A witness as bit patterns, in the order of the parameters; nothing when it cannot be read.
@@ -40,8 +43,8 @@ std::optional<std::vector<uint64_t>> witnessOf(const Json& partition, const Func
 
 class Checker {
  public:
-  Checker(const Json& entry, const Function& function, const InputSet& inputs, const std::string& answers)
-      : entry_(entry), function_(function), inputs_(inputs), answers_(answers), table_(symbolsOf(function)) {}
+  Checker(const Json& entry, const Pair& pair, const InputSet& inputs, const NativeAnswers& answers)
+      : entry_(entry), pair_(pair), function_(pair.after.entry()), inputs_(inputs), answers_(answers), table_(symbolsOf(function_)) {}
 
   EntryCheck run() {
     result_.verdict = entry_.at("verdict");
@@ -49,7 +52,8 @@ class Checker {
     if (!checkInputs() || !readClaims()) return std::move(result_);
     result_.partitions = claims_.size();
     checkWitnesses();
-    for (size_t first = 0; first < inputs_.count; first += kSlice) checkSlice(first, std::min(kSlice, inputs_.count - first));
+    TermValues values(table_);
+    for (size_t first = 0; first < inputs_.count; first += kSlice) checkSlice(values, first, std::min(kSlice, inputs_.count - first));
     checkVerdict();
     return std::move(result_);
   }
@@ -86,13 +90,25 @@ class Checker {
         fail(fmt::format("partition {}: condition cannot be read: {}", partition.at("id").dump(), condition.error().message));
         return false;
       }
-      claims_.push_back({partition.at("id").dump(), partition.at("kind"), *condition, false});
+      claims_.push_back({partition.at("id").dump(), partition.at("kind"), *condition, {}, {}, false, false});
+      if (claims_.back().kind != "unfinished") readValues(partition, claims_.back());
     }
     return true;
   }
 
+  // Values that are given as expressions hold on the whole partition. An equal partition claims everything else too, except in differential
+  // ones, where what is computed alike in both versions has no condition. A different one claims how both runs end, and what differs.
+  void readValues(const Json& partition, Claim& claim) {
+    const bool all = claim.kind == "equal" && entry_.at("guarantee").value("granularity", "path") != "differential";
+    const Json &before = partition.at("before_expr"), &after = partition.at("after_expr");
+    const Expectation::Claims claims{all || claim.kind == "different", all || before.contains("stdout") || after.contains("stdout")};
+    claim.before.emplace(partition.at("before"), before, pair_.before, claims);
+    claim.after.emplace(partition.at("after"), after, pair_.after, claims);
+  }
+
   // Every finished partition has a witness, which is a member and shows what the partition claims.
   void checkWitnesses() {
+    TermValues values(table_);
     for (size_t k = 0; k < claims_.size(); ++k) {
       Claim& claim = claims_[k];
       std::optional<std::vector<uint64_t>> witness = witnessOf(entry_.at("partitions")[k], function_);
@@ -102,8 +118,8 @@ class Checker {
       }
       std::vector<std::vector<uint64_t>> columns;
       for (uint64_t value : *witness) columns.push_back({value});
-      if (!TermValues(table_, columns, 0, 1).holds(claim.condition, 0))
-        fail(fmt::format("partition {}: its witness is not a member", claim.id));
+      values.compute(columns, 0, 1);
+      if (!values.holds(claim.condition, 0)) fail(fmt::format("partition {}: its witness is not a member", claim.id));
     }
   }
 
@@ -114,33 +130,54 @@ class Checker {
     return text;
   }
 
-  void checkSlice(size_t first, size_t count) {
-    TermValues values(table_, inputs_.columns, first, count);
-    for (size_t i = 0; i < count; ++i) {
-      char answer = answers_[first + i];
-      differs_ |= answer == kDifferent;
-      unclear_ |= answer == kUnclearTrap || answer == kUnclear;
-      bool covered = false;
-      for (Claim& claim : claims_) {
+  void checkSlice(TermValues& values, size_t first, size_t count) {
+    values.compute(inputs_.columns, first, count);
+    std::vector<char> covered(count);
+    for (Claim& claim : claims_) {
+      const bool finished = claim.kind != "unfinished";
+      for (size_t i = 0; i < count; ++i) {
         if (!values.holds(claim.condition, i)) continue;
-        covered |= claim.kind != "unfinished";
-        hasDifferent_ |= claim.kind == "different" && answer == kDifferent;
-        bool wrong = (claim.kind == "equal" && answer == kDifferent) || (claim.kind == "different" && answer == kEqual);
-        if (!wrong || claim.reported) continue;
-        claim.reported = true;
-        fail(fmt::format("partition {} is called {}, but natively the versions are {} on {}", claim.id, claim.kind,
-                         answer == kDifferent ? "different" : "equal", inputText(first + i)));
+        covered[i] |= static_cast<char>(finished);
+        checkMember(claim, first + i);
       }
-      result_.covered += covered;
-      bool mustCover = exhaustive_ && !claims_.empty();
-      if (mustCover && !covered && !uncoveredReported_) {
-        uncoveredReported_ = true;
-        fail("called exhaustive, but no partition holds " + inputText(first + i));
-      }
-      if (result_.verdict == "equivalent" && answer == kDifferent && !differenceReported_) {
-        differenceReported_ = true;
-        fail("called equivalent, but natively the versions differ on " + inputText(first + i));
-      }
+    }
+    for (size_t i = 0; i < count; ++i) checkInput(first + i, covered[i] != 0);
+  }
+
+  void checkMember(Claim& claim, size_t i) {
+    const char answer = answers_.kinds[i];
+    hasDifferent_ |= claim.kind == "different" && answer == kDifferent;
+    bool wrong = (claim.kind == "equal" && answer == kDifferent) || (claim.kind == "different" && answer == kEqual);
+    if (wrong && !claim.reported) {
+      claim.reported = true;
+      fail(fmt::format("partition {} is called {}, but natively the versions are {} on {}", claim.id, claim.kind,
+                       answer == kDifferent ? "different" : "equal", inputText(i)));
+    }
+    if (!claim.before || claim.valueReported || answer == kUnclear) return;
+    checkValues(claim, "before", *claim.before, answers_.before[i], i);
+    checkValues(claim, "after", *claim.after, answers_.after[i], i);
+  }
+
+  void checkValues(Claim& claim, const char* side, const Expectation& expectation, uint32_t shown, size_t i) {
+    const std::string problem = expectation.mismatch(answers_.shown[shown]);
+    if (problem.empty() || claim.valueReported) return;
+    claim.valueReported = true;
+    fail(fmt::format("partition {}: {} {} on {}", claim.id, side, problem, inputText(i)));
+  }
+
+  void checkInput(size_t i, bool covered) {
+    const char answer = answers_.kinds[i];
+    differs_ |= answer == kDifferent;
+    unclear_ |= answer == kUnclearTrap || answer == kUnclear;
+    result_.covered += covered;
+    bool mustCover = exhaustive_ && !claims_.empty();
+    if (mustCover && !covered && !uncoveredReported_) {
+      uncoveredReported_ = true;
+      fail("called exhaustive, but no partition holds " + inputText(i));
+    }
+    if (result_.verdict == "equivalent" && answer == kDifferent && !differenceReported_) {
+      differenceReported_ = true;
+      fail("called equivalent, but natively the versions differ on " + inputText(i));
     }
   }
 
@@ -161,9 +198,10 @@ class Checker {
   }
 
   const Json& entry_;
+  const Pair& pair_;
   const Function& function_;
   const InputSet& inputs_;
-  const std::string& answers_;
+  const NativeAnswers& answers_;
   TermTable table_;
   EntryCheck result_;
   std::vector<Claim> claims_;
@@ -181,9 +219,17 @@ void addWitnesses(const Json& entry, const Function& function, InputSet& inputs)
     if (std::optional<std::vector<uint64_t>> witness = witnessOf(partition, function)) inputs.add(*witness);
 }
 
-EntryCheck checkEntry(const Json& entry, const Function& function, const InputSet& inputs, const std::string& answers) {
+std::string failureKind(const std::string& message) {
+  for (const char* phrase : {"is called equal, but", "is called different, but", "no partition holds", "called equivalent, but",
+                             "called different, but", "is said to be", "is said to", "is not a member", "cannot be read",
+                             "does not have the documented form", "lacks the entry", "cannot compile", "cleave ended with"})
+    if (message.find(phrase) != std::string::npos) return phrase;
+  return message.substr(0, 40);
+}
+
+EntryCheck checkEntry(const Json& entry, const Pair& pair, const InputSet& inputs, const NativeAnswers& answers) {
   try {
-    return Checker(entry, function, inputs, answers).run();
+    return Checker(entry, pair, inputs, answers).run();
   } catch (const nlohmann::json::exception& error) {
     return {{std::string("the result does not have the documented form: ") + error.what()}, "", 0, 0};
   }

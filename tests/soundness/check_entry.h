@@ -21,6 +21,9 @@ struct EntryCheck {
 void addWitnesses(const nlohmann::json& entry, const Function& function, InputSet& inputs);
 
 // `answers`: by input of `inputs`.
-EntryCheck checkEntry(const nlohmann::json& entry, const Function& function, const InputSet& inputs, const std::string& answers);
+EntryCheck checkEntry(const nlohmann::json& entry, const Pair& pair, const InputSet& inputs, const NativeAnswers& answers);
+
+// What kind of failure a message tells of, without the details.
+std::string failureKind(const std::string& message);
 
 }  // namespace cleave::soundness

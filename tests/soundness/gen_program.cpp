@@ -24,7 +24,10 @@ Expr make(Expr::Kind kind, CType type, std::string text, std::vector<Expr> parts
 Program generate(const std::string& prefix, Random& random, const GenOptions& options) {
   Program program;
   program.prefix = prefix;
-  Generator(program, random, options).makeAll();
+  if (options.profile == Profile::Mixed)
+    Generator(program, random, options).makeAll();
+  else
+    ProfileGenerator(program, random, options.profile).makeAll();
   return program;
 }
 
@@ -394,6 +397,7 @@ std::vector<Expr> Generator::scalars(bool floating, bool writable) const {
       list.push_back(make(Expr::Kind::Field, CType::I32, v.name + ".w[1]", {}));
       return;
     }
+    if (v.isPointer && v.size > 0) return;  // pointers by an index: of the profiles only
     if (v.isFunctionPointer || isFloating(v.type) != floating || (writable && (v.isCounter || v.isConst))) return;
     if (v.isCounter && v.name != "i0") return;  // one is enough to read
     if (v.isPointer) {

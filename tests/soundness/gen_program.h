@@ -3,19 +3,21 @@
 #pragma once
 
 #include "ast.h"
+#include "gen_profile.h"
 #include "support/random.h"
 
 namespace cleave::soundness {
 
 struct GenOptions {
-  unsigned statements = 5;      // of the entry's body, about
-  unsigned depth = 3;           // of nested statements
-  unsigned loopBound = 4;       // iterations, a power of two
-  unsigned helpers = 2;         // at most
-  unsigned floatPercent = 4;    // of programs that use floats
-  unsigned trapPercent = 35;    // of programs that may trap or exit
-  unsigned outputPercent = 30;  // of programs that print
-  unsigned globalPercent = 50;  // of programs with globals
+  Profile profile = Profile::Mixed;  // the others heed none of what follows
+  unsigned statements = 5;           // of the entry's body, about
+  unsigned depth = 3;                // of nested statements
+  unsigned loopBound = 4;            // iterations, a power of two
+  unsigned helpers = 2;              // at most
+  unsigned floatPercent = 4;         // of programs that use floats
+  unsigned trapPercent = 35;         // of programs that may trap or exit
+  unsigned outputPercent = 30;       // of programs that print
+  unsigned globalPercent = 50;       // of programs with globals
   unsigned heapPercent = 12;
   unsigned pointerPercent = 30;
   unsigned structPercent = 25;

@@ -3,8 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "check_entry.h"
+#include "expectation.h"
 #include "mutate.h"
 #include "oracle.h"
+#include "reduce.h"
 #include "support/temp_dir.h"
 
 namespace cleave::soundness {
@@ -14,6 +16,7 @@ Pair makePair(uint64_t seed) {
   Random random(seed);
   GenOptions options;
   options.floatPercent = options.pointerPercent = options.structPercent = 40;
+  options.profile = static_cast<Profile>(seed % kProfiles);
   Pair pair;
   pair.before = generate("f_" + std::to_string(seed), random, options);
   pair.after = mutate(pair.before, random, options, pair.what);
@@ -52,10 +55,10 @@ TEST(Generator, PairsOfAllKindsOccur) {
     pairs.push_back(makePair(seed));
     inputs.push_back(inputsFor(pairs.back().after.entry(), random));
   }
-  Expected<std::vector<std::string>> answers = askNatively(directory->path(), pairs, inputs);
+  Expected<std::vector<NativeAnswers>> answers = askNatively(directory->path(), pairs, inputs);
   ASSERT_TRUE(answers) << answers.error().message;
   size_t equal = 0, mixed = 0, different = 0;
-  for (const std::string& answer : *answers) {
+  for (const auto& [answer, before, after, shown] : *answers) {
     EXPECT_EQ(answer.find(kUnclear), std::string::npos) << "a program does not end";
     auto count = static_cast<size_t>(std::ranges::count(answer, kDifferent));
     ++(count == 0 ? equal : count == answer.size() ? different : mixed);
@@ -69,7 +72,7 @@ TEST(Generator, PairsOfAllKindsOccur) {
 struct HandMade {
   Pair pair;
   InputSet inputs;
-  std::string answers;
+  NativeAnswers answers;
 };
 
 Program handMade(const std::string& result) {
@@ -108,7 +111,7 @@ HandMade makeHandMade(const std::string& before, const std::string& after) {
   made.inputs = inputsFor(made.pair.after.entry(), random);
   Expected<TempDir> directory = TempDir::create("generator-test");
   EXPECT_TRUE(directory);
-  Expected<std::vector<std::string>> answers = askNatively(directory->path(), {made.pair}, {made.inputs});
+  Expected<std::vector<NativeAnswers>> answers = askNatively(directory->path(), {made.pair}, {made.inputs});
   EXPECT_TRUE(answers) << answers.error().message;
   if (answers) made.answers = answers->at(0);
   return made;
@@ -116,20 +119,20 @@ HandMade makeHandMade(const std::string& before, const std::string& after) {
 
 TEST(Oracle, SeesExactlyTheInputsThatDiffer) {
   HandMade made = makeHandMade("a", "(b == 3 || b == 9) ? 1000 : a");
-  ASSERT_EQ(made.answers.size(), 65536u);
-  for (size_t i = 0; i < made.answers.size(); ++i) {
+  ASSERT_EQ(made.answers.kinds.size(), 65536u);
+  for (size_t i = 0; i < made.answers.kinds.size(); ++i) {
     uint64_t b = made.inputs.columns[1][i];
-    EXPECT_EQ(made.answers[i], b == 3 ? kDifferent : b == 7 ? kUnclearTrap : kEqual) << "b = " << b;  // b == 9 aborts before it shows
+    EXPECT_EQ(made.answers.kinds[i], b == 3 ? kDifferent : b == 7 ? kUnclearTrap : kEqual) << "b = " << b;  // b == 9 aborts before it shows
   }
 }
 
 TEST(Oracle, SeesOutputAndEndings) {
   HandMade made =
       makeHandMade("a", "(b == 1 ? (putchar('x'), a) : b == 2 ? (abort(), a) : b == 4 ? (exit(1), a) : b == 5 ? (f_g0++, a) : a)");
-  for (size_t i = 0; i < made.answers.size(); ++i) {
+  for (size_t i = 0; i < made.answers.kinds.size(); ++i) {
     uint64_t b = made.inputs.columns[1][i];
     bool differs = b == 1 || b == 2 || b == 4 || b == 5;
-    EXPECT_EQ(made.answers[i], differs ? kDifferent : b == 7 ? kUnclearTrap : kEqual) << "b = " << b;
+    EXPECT_EQ(made.answers.kinds[i], differs ? kDifferent : b == 7 ? kUnclearTrap : kEqual) << "b = " << b;
   }
 }
 
@@ -145,12 +148,18 @@ nlohmann::json entryOf(const std::string& verdict, bool exhaustive, const std::v
   nlohmann::json entry = {{"entry", "f"},
                           {"verdict", verdict},
                           {"reason", "as asked"},
-                          {"guarantee", {{"exhaustive", exhaustive}}},
+                          {"guarantee", {{"exhaustive", exhaustive}, {"granularity", "differential"}}},
                           {"partitions", nlohmann::json::array()}};
   entry["inputs"] = {{{"name", "a"}, {"bits", 8}}, {{"name", "b"}, {"bits", 8}}};
   for (const Claimed& p : partitions)
-    entry["partitions"].push_back(
-        {{"id", entry["partitions"].size()}, {"kind", p.kind}, {"condition", p.condition}, {"witness", {{"a", "0"}, {"b", p.b}}}});
+    entry["partitions"].push_back({{"id", entry["partitions"].size()},
+                                   {"kind", p.kind},
+                                   {"condition", p.condition},
+                                   {"witness", {{"a", "0"}, {"b", p.b}}},
+                                   {"before", {{"outcome", "returned"}}},
+                                   {"after", {{"outcome", "returned"}}},
+                                   {"before_expr", nlohmann::json::object()},
+                                   {"after_expr", nlohmann::json::object()}});
   return entry;
 }
 
@@ -158,7 +167,7 @@ TEST(CheckEntry, FindsEveryKindOfWrongClaim) {
   HandMade made = makeHandMade("a", "b == 3 ? 1000 : a");
   // The failure, when there is one and no more.
   auto failure = [&](const nlohmann::json& entry) {
-    std::vector<std::string> failures = checkEntry(entry, made.pair.after.entry(), made.inputs, made.answers).failures;
+    std::vector<std::string> failures = checkEntry(entry, made.pair, made.inputs, made.answers).failures;
     return failures.empty() ? "" : failures.size() == 1 ? failures[0] : "several: " + failures[0] + "; " + failures[1];
   };
   auto expectFailure = [&](const nlohmann::json& entry, const std::string& part) {
@@ -179,6 +188,92 @@ TEST(CheckEntry, FindsEveryKindOfWrongClaim) {
   expectFailure(entryOf("inconclusive", false, {{"equal", "(bvnonsense b)", "1"}}), "cannot be read");
   expectFailure(entryOf("inconclusive", false, {{"equal", other, "3"}}), "its witness is not a member");
   expectFailure(entryOf("inconclusive", false, {{"equal", other, "?"}}), "its witness cannot be read");
+}
+
+// What a partition says that before shows must hold on all members.
+TEST(CheckEntry, FindsWrongValues) {
+  HandMade made = makeHandMade("a", "b == 3 ? 1000 : a");
+  const auto failure = [&](const std::string& condition, const std::string& b, const nlohmann::json& shown, const nlohmann::json& values) {
+    nlohmann::json entry = entryOf("inconclusive", false, {{"equal", condition, b}});
+    entry["guarantee"]["granularity"] = "output";
+    for (const char* side : {"before", "after"}) {
+      entry["partitions"][0][side] = shown;
+      entry["partitions"][0][std::string(side) + "_expr"] = values;
+    }
+    const std::vector<std::string> failures = checkEntry(entry, made.pair, made.inputs, made.answers).failures;
+    return failures.empty() ? "" : failures[0];
+  };
+  const nlohmann::json returned = {{"outcome", "returned"}}, exited = {{"outcome", "exited"}};
+  const std::string one = "(= b #x01)", zero = "(and (= b #x01) (= a #x00))";
+  EXPECT_EQ(failure(one, "1", returned, {{"return", "a"}, {"f_g0", "a"}}), "");
+  EXPECT_EQ(failure(zero, "1", returned, {{"return", "0"}, {"f_g0", "0"}}), "");
+  EXPECT_NE(failure(one, "1", returned, {{"return", "0"}}).find("is said to return 0, but returns 1"), std::string::npos);
+  EXPECT_NE(failure(zero, "1", returned, {{"f_g0", "3"}}).find("is said to leave 3 in f_g0"), std::string::npos);
+  EXPECT_NE(failure("(= b #x08)", "8", returned, {{"return", "a"}}).find("is said to be returned"), std::string::npos);
+  EXPECT_EQ(failure("(= b #x08)", "8", exited, {{"exit status", "a"}}), "");
+  EXPECT_NE(failure("(= b #x08)", "8", exited, {{"exit status", "0"}}).find("is said to exit with 0"), std::string::npos);
+  EXPECT_EQ(failure("(= b #x09)", "9", {{"outcome", "trapped"}, {"trap", "abort"}}, nlohmann::json::object()), "");
+  EXPECT_EQ(failure("(= b #x06)", "6", returned, {{"stdout", "{a}"}}), "");
+  EXPECT_NE(failure("(= b #x06)", "6", returned, {{"stdout", "0"}}).find("is said to print"), std::string::npos);
+  EXPECT_NE(failure("(= b #x06)", "6", returned, {{"return", "a"}}).find("is said to print \"\""), std::string::npos);
+}
+
+TEST(Expectation, TextWithGaps) {
+  EXPECT_TRUE(consistsOf("", {""}));
+  EXPECT_FALSE(consistsOf("x", {""}));
+  EXPECT_TRUE(consistsOf("a=12;", {"a=", ";"}));
+  EXPECT_FALSE(consistsOf("a=;", {"a=", ";"}));
+  EXPECT_FALSE(consistsOf("a=12", {"a=", ";"}));
+  EXPECT_TRUE(consistsOf("1,2,3", {"", ",", ",", ""}));
+  EXPECT_FALSE(consistsOf("1,2", {"", ",", ",", ""}));
+}
+
+// --- the reducer
+
+// Keeps what matters, here that one version prints a certain number and the other does not, drops the rest, and everything on the way
+// compiles.
+TEST(Reduce, MakesPairsSmall) {
+  Random random(5);
+  GenOptions options;
+  Pair pair;
+  pair.before = generate("f_1", random, options);
+  Statement mark;
+  mark.kind = Statement::Kind::Print;
+  mark.text = "\"%d\"";
+  mark.parts = {{Expr::Kind::Literal, CType::I32, "4711", {}, 0, false, Expr::Guard::Or1}};
+  pair.after = pair.before;
+  pair.after.functions.back().body.push_back(mark);
+  const auto fails = [&](const std::vector<Pair>& candidates) {
+    std::vector<bool> failing;
+    for (const Pair& each : candidates)
+      failing.push_back(print(each.before).find("4711") == std::string::npos && print(each.after).find("4711") != std::string::npos);
+    return failing;
+  };
+  Expected<TempDir> directory = TempDir::create("generator-test");
+  ASSERT_TRUE(directory);
+  const Pair small = reduce(pair, fails, [] { return true; });
+  EXPECT_LE(linesOf(small.after), 4u) << print(small.after);
+  EXPECT_LE(linesOf(small.before), 3u) << print(small.before);
+}
+
+TEST(Reduce, EveryStepCompiles) {
+  Expected<TempDir> directory = TempDir::create("generator-test");
+  ASSERT_TRUE(directory);
+  std::vector<Pair> pairs;
+  for (uint64_t seed = 0; seed < 2 * kProfiles; ++seed) {
+    std::vector<Pair> steps = smallerPairs(makePair(seed));
+    EXPECT_FALSE(steps.empty());
+    for (size_t k = 0; k < steps.size(); k += 7) {
+      const std::string prefix = "r_" + std::to_string(pairs.size());
+      pairs.push_back({withPrefix(steps[k].before, prefix), withPrefix(steps[k].after, prefix), ""});
+    }
+  }
+  Expected<BatchFiles> files = writeBatch(directory->path(), pairs);
+  ASSERT_TRUE(files);
+  for (const auto& file : {files->before, files->after}) {
+    Status failed = compileNatively({"-fsyntax-only", file.string()});
+    EXPECT_FALSE(failed) << failed->message;
+  }
 }
 
 }  // namespace

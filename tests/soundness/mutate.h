@@ -8,7 +8,7 @@
 
 namespace cleave::soundness {
 
-// Applies one to four mutations. `what` names them.
+// Applies one to four mutations, mostly one. `what` names them.
 Program mutate(const Program& program, Random& random, const GenOptions& options, std::string& what);
 
 }  // namespace cleave::soundness

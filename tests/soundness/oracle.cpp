@@ -110,8 +110,54 @@ Status compileNatively(const std::vector<std::string>& arguments) {
   return std::nullopt;
 }
 
-Expected<std::vector<std::string>> askNatively(const fs::path& directory, const std::vector<Pair>& pairs,
-                                               const std::vector<InputSet>& inputs) {
+namespace {
+
+// Reads what oracle_run.cpp wrote.
+class AnswerReader {
+ public:
+  explicit AnswerReader(const std::string& bytes) : bytes_(bytes) {}
+
+  bool read(size_t count, NativeAnswers& answers) {
+    answers.kinds.resize(count);
+    answers.before.resize(count);
+    answers.after.resize(count);
+    uint64_t shown = 0;
+    if (!take(answers.kinds.data(), count) || !take(answers.before.data(), 4 * count) || !take(answers.after.data(), 4 * count) ||
+        !take(&shown, sizeof shown))
+      return false;
+    for (uint64_t k = 0; k < shown; ++k) {
+      Shown one;
+      if (!take(&one.ending, 4) || !take(&one.code, 4) || !take(&one.result, 8) || !takeText(one.text) || !takeText(one.globals))
+        return false;
+      answers.shown.push_back(std::move(one));
+    }
+    return true;
+  }
+  bool atEnd() const { return at_ == bytes_.size(); }
+
+ private:
+  bool take(void* to, size_t size) {
+    if (size > bytes_.size() - at_) return false;
+    bytes_.copy(static_cast<char*>(to), size, at_);
+    at_ += size;
+    return true;
+  }
+  bool takeText(std::string& text) {
+    uint64_t size = 0;
+    if (!take(&size, sizeof size) || size > bytes_.size() - at_) return false;
+    text = bytes_.substr(at_, size);
+    at_ += size;
+    return true;
+  }
+
+  const std::string& bytes_;
+  size_t at_ = 0;
+};
+
+}  // namespace
+
+Expected<std::vector<NativeAnswers>> askNatively(const fs::path& directory, const std::vector<Pair>& pairs,
+                                                 const std::vector<InputSet>& inputs) {
   for (bool after : {false, true}) {
     fs::path source = directory / (after ? "oracle_after.c" : "oracle_before.c");
     fs::path library = directory / (after ? "after.so" : "before.so");
@@ -131,13 +177,11 @@ Expected<std::vector<std::string>> askNatively(const fs::path& directory, const 
     return Error{fmt::format("the oracle ended with {}: {}", result->code, result->errors)};
   Expected<std::string> answers = readFile(directory / "answers.bin");
   if (!answers) return answers.error();
-  std::vector<std::string> list;
-  size_t at = 0;
-  for (const InputSet& set : inputs) {
-    list.push_back(answers->substr(at, set.count));
-    at += set.count;
-  }
-  if (at != answers->size()) return Error{"the oracle's answers have another length than the inputs"};
+  std::vector<NativeAnswers> list(inputs.size());
+  AnswerReader reader(*answers);
+  for (size_t k = 0; k < inputs.size(); ++k)
+    if (!reader.read(inputs[k].count, list[k])) return Error{"the oracle's answers are too short"};
+  if (!reader.atEnd()) return Error{"the oracle's answers are too long"};
   return list;
 }
 

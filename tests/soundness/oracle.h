@@ -1,6 +1,7 @@
 // The native oracle: compiles many pairs into two shared libraries and runs every pair on every input (oracle_run.cpp).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,6 +17,35 @@ inline constexpr char kEqual = 'e';
 inline constexpr char kDifferent = 'd';
 inline constexpr char kUnclear = 'u';      // it did not end in time
 inline constexpr char kUnclearTrap = 't';  // both stopped by the same arithmetic signal: equal, or a division by zero against an overflow
+
+// How a run ended: returned, abort, failed assert, exit, a signal (SIGILL is that of the bounds checks), out of time.
+enum class Ending : int32_t {
+  Returned = 0,
+  Aborted = 1,
+  Asserted = 2,
+  Exited = 3,
+  Arithmetic = 4,
+  Memory = 5,
+  OutOfBounds = 6,
+  OutOfTime = 7
+};
+
+// What one run showed natively.
+struct Shown {
+  Ending ending = Ending::Returned;
+  int32_t code = 0;     // of an exit
+  uint64_t result = 0;  // what was returned, as an unsigned long long (of floats: the pattern)
+  std::string text;     // stdout
+  std::string globals;  // the bytes of all that are not constant, one after the other; none unless it returned
+  bool operator==(const Shown&) const = default;
+};
+
+// What one pair showed, by input.
+struct NativeAnswers {
+  std::string kinds;                    // kEqual ...
+  std::vector<uint32_t> before, after;  // indices into `shown`
+  std::vector<Shown> shown;             // each once
+};
 
 struct Pair {
   Program before;
@@ -38,9 +68,9 @@ struct BatchFiles {
 };
 Expected<BatchFiles> writeBatch(const std::filesystem::path& directory, const std::vector<Pair>& pairs);
 
-// answers[pair][input]
-Expected<std::vector<std::string>> askNatively(const std::filesystem::path& directory, const std::vector<Pair>& pairs,
-                                               const std::vector<InputSet>& inputs);
+// One for each pair.
+Expected<std::vector<NativeAnswers>> askNatively(const std::filesystem::path& directory, const std::vector<Pair>& pairs,
+                                                 const std::vector<InputSet>& inputs);
 
 // Runs clang-19 on C files as the front end does, except that it makes native code.
 Status compileNatively(const std::vector<std::string>& arguments);

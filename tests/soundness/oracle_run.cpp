@@ -1,5 +1,5 @@
-// soundness_oracle BEFORE.so AFTER.so INPUTS ANSWERS: runs every pair of the two libraries on every input and writes whether they showed
-// the same. A process of its own, so that a program that runs wild takes down this and nothing else.
+// soundness_oracle BEFORE.so AFTER.so INPUTS ANSWERS: runs every pair of the two libraries on every input and writes what they showed,
+// and whether it was the same. A process of its own, so that a program that runs wild takes down this and nothing else.
 #include <dlfcn.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "oracle.h"
@@ -23,10 +24,8 @@ extern "C" {
 
 namespace {
 
+using cleave::soundness::Ending, cleave::soundness::Shown;
 using cleave::soundness::kDifferent, cleave::soundness::kEqual, cleave::soundness::kUnclear, cleave::soundness::kUnclearTrap;
-
-// How a run ended: returned, abort, failed assert, exit, a signal (SIGILL is that of the bounds checks), out of time.
-enum Ending { Returned = 0, Aborted = 1, Asserted = 2, Exited = 3, Arithmetic = 4, Memory = 5, OutOfBounds = 6, OutOfTime = 7 };
 
 constexpr size_t kTextLimit = 1 << 16;
 constexpr size_t kHeapLimit = 1 << 16;
@@ -43,6 +42,7 @@ size_t heapUsed;
   endCode = code;
   siglongjmp(resume, 1 + kind);
 }
+[[noreturn]] void endAs(Ending ending) { endRun(static_cast<int>(ending), 0); }
 void put(int character) {
   if (textSize < kTextLimit) text[textSize++] = static_cast<char>(character);
 }
@@ -56,11 +56,14 @@ void print(const char* format, ...) {
 void* allocate(unsigned long size) {
   size_t at = heapUsed;
   heapUsed += (size + 15) / 16 * 16;
-  if (heapUsed > kHeapLimit) endRun(OutOfTime, 0);
+  if (heapUsed > kHeapLimit) endAs(Ending::OutOfTime);
   return heap + at;
 }
 void onSignal(int signal) {
-  endRun(signal == SIGFPE ? Arithmetic : signal == SIGALRM ? OutOfTime : signal == SIGILL ? OutOfBounds : Memory, 0);
+  endAs(signal == SIGFPE    ? Ending::Arithmetic
+        : signal == SIGALRM ? Ending::OutOfTime
+        : signal == SIGILL  ? Ending::OutOfBounds
+                            : Ending::Memory);
 }
 
 oracle_hooks hooks{put, print, endRun, allocate};
@@ -80,15 +83,6 @@ Library load(const char* path) {
   return {static_cast<const oracle_entry*>(dlsym(handle, "oracle_entries")), *static_cast<const int*>(dlsym(handle, "oracle_entry_count"))};
 }
 
-struct Shown {
-  int ending = Returned;
-  int code = 0;
-  unsigned long long result = 0;
-  std::string text;
-  std::vector<char> globals;
-  bool operator==(const Shown&) const = default;
-};
-
 // One function of one side, with its globals as they are at the start.
 class Runner {
  public:
@@ -98,18 +92,18 @@ class Runner {
     restore();
     textSize = heapUsed = 0;
     endCode = 0;
-    shown.result = 0;
+    unsigned long long result = 0;
     int kind = sigsetjmp(resume, 0);
     if (kind == 0) {
-      entry_.call(input, &shown.result);
-      kind = 1 + Returned;
+      entry_.call(input, &result);
+      kind = 1;
     }
-    shown.ending = kind - 1;
+    shown.ending = static_cast<Ending>(kind - 1);
     shown.code = endCode;
-    if (shown.ending != Returned) shown.result = 0;
+    shown.result = shown.ending == Ending::Returned ? result : 0;
     shown.text.assign(text, textSize);
     // What a process left in its globals cannot be seen once it has ended.
-    if (shown.ending == Returned)
+    if (shown.ending == Ending::Returned)
       snapshot(shown.globals);
     else
       shown.globals.clear();
@@ -125,12 +119,12 @@ class Runner {
   }
 
  private:
-  void snapshot(std::vector<char>& bytes) const {
+  void snapshot(std::string& bytes) const {
     bytes.clear();
     for (int g = 0; g < entry_.global_count; ++g) {
       const oracle_global& global = entry_.globals[g];
       size_t at = bytes.size();
-      bytes.insert(bytes.end(), static_cast<char*>(global.address), static_cast<char*>(global.address) + global.size);
+      bytes.append(static_cast<const char*>(global.address), global.size);
       if (global.float_bits == 64) {
         double value;
         memcpy(&value, global.address, 8);
@@ -140,7 +134,7 @@ class Runner {
   }
 
   const oracle_entry& entry_;
-  std::vector<char> initial_;
+  std::string initial_;
 };
 
 uint64_t readNumber(std::istream& in) {
@@ -156,11 +150,44 @@ void startTimer(int seconds) {
 
 // 'e'qual, 'd'ifferent, 'u'nclear: one cannot tell a division by zero from an overflow by the signal.
 char judge(const Shown& before, const Shown& after) {
-  if (before.ending == OutOfTime || after.ending == OutOfTime) return kUnclear;
+  if (before.ending == Ending::OutOfTime || after.ending == Ending::OutOfTime) return kUnclear;
   bool same = before == after;
-  if (same && before.ending == Arithmetic) return kUnclearTrap;
+  if (same && before.ending == Ending::Arithmetic) return kUnclearTrap;
   return same ? kEqual : kDifferent;
 }
+
+// What was shown, each once.
+class Showings {
+ public:
+  uint32_t add(const Shown& shown) {
+    if (!all_.empty() && all_[last_] == shown) return last_;
+    key_.assign(reinterpret_cast<const char*>(&shown.ending), 4);
+    key_.append(reinterpret_cast<const char*>(&shown.code), 4);
+    key_.append(reinterpret_cast<const char*>(&shown.result), 8);
+    appendText(shown.text);
+    appendText(shown.globals);
+    const auto [place, isNew] = ids_.try_emplace(key_, static_cast<uint32_t>(all_.size()));
+    if (isNew) all_.push_back(shown), bytes_ += key_;
+    return last_ = place->second;
+  }
+  void write(std::ostream& out) const {
+    const uint64_t count = all_.size();
+    out.write(reinterpret_cast<const char*>(&count), sizeof count);
+    out.write(bytes_.data(), static_cast<std::streamsize>(bytes_.size()));
+  }
+
+ private:
+  void appendText(const std::string& text) {
+    const uint64_t size = text.size();
+    key_.append(reinterpret_cast<const char*>(&size), sizeof size);
+    key_ += text;
+  }
+
+  std::vector<Shown> all_;
+  std::unordered_map<std::string, uint32_t> ids_;
+  std::string key_, bytes_;
+  uint32_t last_ = 0;
+};
 
 }  // namespace
 
@@ -182,18 +209,25 @@ int main(int argc, char** argv) {
     Runner first(before.entries[k]), second(after.entries[k]);
     Shown x, y;
     std::string answers(count, kUnclear);
+    Showings showings;
+    std::vector<uint32_t> ids[2] = {std::vector<uint32_t>(count), std::vector<uint32_t>(count)};
     bool late = false;
     for (size_t i = 0; i < count && !late; ++i) {
       if (i % 4096 == 0) startTimer(20);
       first.run(&inputs[i * columns], x);
       second.run(&inputs[i * columns], y);
       answers[i] = judge(x, y);
-      late = x.ending == OutOfTime || y.ending == OutOfTime;
+      ids[0][i] = showings.add(x);
+      ids[1][i] = showings.add(y);
+      late = x.ending == Ending::OutOfTime || y.ending == Ending::OutOfTime;
     }
     startTimer(0);
     first.restore();
     second.restore();
     out.write(answers.data(), static_cast<std::streamsize>(answers.size()));
+    for (const std::vector<uint32_t>& side : ids)
+      out.write(reinterpret_cast<const char*>(side.data()), static_cast<std::streamsize>(4 * side.size()));
+    showings.write(out);
   }
   out.flush();
   return out ? 0 : 2;

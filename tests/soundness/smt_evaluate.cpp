@@ -50,9 +50,9 @@ T signedDivide(T a, T b, unsigned width, bool remainder) {
 
 }  // namespace
 
-TermValues::TermValues(const TermTable& table, const std::vector<std::vector<uint64_t>>& columns, size_t first, size_t count)
-    : table_(table), count_(count), values_(table.terms().size()), wide_(table.terms().size()) {
-  for (uint32_t id = 0; id < table.terms().size(); ++id) evaluate(id, columns, first);
+void TermValues::compute(const std::vector<std::vector<uint64_t>>& columns, size_t first, size_t count) {
+  count_ = count;
+  for (uint32_t id = 0; id < table_.terms().size(); ++id) evaluate(id, columns, first);
 }
 
 void TermValues::evaluate(uint32_t id, const std::vector<std::vector<uint64_t>>& columns, size_t first) {

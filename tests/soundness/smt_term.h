@@ -118,7 +118,8 @@ class TermTable {
 // Values of all terms for a slice of inputs. columns[s][i]: the bits of symbol s in input i.
 class TermValues {
  public:
-  TermValues(const TermTable& table, const std::vector<std::vector<uint64_t>>& columns, size_t first, size_t count);
+  explicit TermValues(const TermTable& table) : table_(table), values_(table.terms().size()), wide_(table.terms().size()) {}
+  void compute(const std::vector<std::vector<uint64_t>>& columns, size_t first, size_t count);
   bool holds(uint32_t term, size_t i) const { return values_[term][i] != 0; }
   U128 value(uint32_t term, size_t i) const { return wide_[term].empty() ? U128{values_[term][i]} : wide_[term][i]; }
 
@@ -131,7 +132,7 @@ class TermValues {
   void evaluateFloatOf(uint32_t id);
 
   const TermTable& table_;
-  size_t count_;
+  size_t count_ = 0;
   std::vector<std::vector<uint64_t>> values_;  // by term; Float: the pattern
   std::vector<std::vector<U128>> wide_;        // instead, beyond 64 bits
 };

@@ -11,7 +11,8 @@ U128 valueOf(const std::string& term) {
   Expected<uint32_t> id = table.parse(term);
   EXPECT_TRUE(id) << (id ? "" : id.error().message);
   if (!id) return 999999;
-  TermValues values(table, {{0xf6}, {0x03}, {0x80000000}, {0x3fc00000}}, 0, 1);
+  TermValues values(table);
+  values.compute({{0xf6}, {0x03}, {0x80000000}, {0x3fc00000}}, 0, 1);
   return values.value(*id, 0);
 }
 
