@@ -248,7 +248,12 @@ ParameterNames readParameterNames(const llvm::Module& module) {
 uint32_t DebugLowering::fileOf(const llvm::DIFile* file) {
   const auto [found, isNew] = files_.try_emplace(file, static_cast<uint32_t>(program_.files.size()));
   if (isNew) {
-    const std::string name = file->getFilename().str();
+    // The compiler writes names relative to a directory of its choice, which need not be ours.
+    std::string name = file->getFilename().str();
+    std::error_code unknown;
+    const std::filesystem::path directory = file->getDirectory().str();
+    if (!std::filesystem::path(name).is_absolute() && directory.is_absolute() && directory != std::filesystem::current_path(unknown))
+      name = (directory / name).lexically_normal().string();
     for (uint32_t i = 0; i < program_.files.size(); ++i)  // files are few; the same one appears with and without a checksum
       if (program_.files[i] == name) return found->second = i;
     program_.files.push_back(name);
