@@ -475,6 +475,8 @@ void Question::limit(unsigned steps, unsigned milliseconds) {
   Z3_params_inc_ref(context_, params);
   Z3_params_set_uint(context_, params, Z3_mk_string_symbol(context_, "rlimit"), steps);
   Z3_params_set_uint(context_, params, Z3_mk_string_symbol(context_, "timeout"), milliseconds);
+  // Otherwise Z3 takes Ctrl-C for itself while it runs, and nobody else hears of it.
+  Z3_params_set_bool(context_, params, Z3_mk_string_symbol(context_, "ctrl_c"), false);
   Z3_solver_set_params(context_, solver_, params);
   Z3_params_dec_ref(context_, params);
   translation_.failOnError();
