@@ -29,11 +29,12 @@ std::string valueText(const std::string& name, const std::string& value) {
 }
 
 // How the run ended, if not by returning.
-std::string endText(const result::Observation& observation, const TextPairs& expressions) {
+std::string endText(const result::Observation& observation, const TextPairs& expressions, bool isExample) {
   const std::string at = observation.place.empty() ? "" : " at " + observation.place;
   if (observation.outcome == "exited") {
     const std::string* status = find(expressions, "exit status");
-    return "exits with " + printable(status != nullptr ? *status : observation.detail);
+    return (isExample && status == nullptr ? "e.g. exits with " : "exits with ") +
+           printable(status != nullptr ? *status : observation.detail);
   }
   if (observation.outcome == "trapped") return "traps: " + printable(observation.detail + at);
   if (observation.outcome == "unfinished") return "unfinished: " + printable(observation.detail + at);
@@ -96,7 +97,7 @@ std::string RowText::shows(const result::Observation& observation, const TextPai
     shown.emplace_back(name, given != nullptr && expression == nullptr && claims ? "e.g. " + text : text);
   }
   std::vector<std::string> parts;
-  if (const std::string end = endText(observation, expressions); !end.empty()) parts.push_back(end);
+  if (const std::string end = endText(observation, expressions, given != nullptr && claims); !end.empty()) parts.push_back(end);
   const bool onlyReturn = parts.empty() && shown.size() == 1 && shown[0].first == "return";
   for (size_t i = 0; i < std::min(shown.size(), kMostValues); ++i)
     parts.push_back(onlyReturn                   ? shown[i].second
