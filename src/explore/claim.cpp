@@ -5,7 +5,6 @@
 #include <set>
 #include <unordered_set>
 
-#include "expr/substitute.h"
 #include "support/check.h"
 
 namespace cleave::explore {
@@ -22,6 +21,17 @@ namespace {
 
 constexpr const char* kChannels[] = {"stdout", "stderr"};
 
+std::set<std::string> allNames(const PairRun& run) {
+  std::set<std::string> names{kChannels[0], kChannels[1]};
+  for (const auto* cells : {&run.before.cells, &run.beforeGlobals, &run.after.cells, &run.afterGlobals})
+    for (const ObservedCell& cell : *cells) names.insert(cell.name);
+  return names;
+}
+
+const char* reasonOfEqual(const PairRun& run) {
+  return run.changes.empty() ? "no changed line runs" : "the changed lines run, and both versions show the same";
+}
+
 // A leaf as both runs saw it.
 struct JointLeaf {
   ExprId expr;
@@ -33,7 +43,7 @@ struct JointLeaf {
 class Maker {
  public:
   Maker(ExprPool& pool, solver::Solver& solver, const PairRunner& runner, bool cuts, PairRun& run)
-      : pool_(pool), solver_(solver), runner_(runner), cuts_(cuts), run_(run), expand_(pool) {
+      : pool_(pool), solver_(solver), runner_(runner), cuts_(cuts), run_(run), expand_(leafExpansion(pool, run)) {
     gatherLeaves();
   }
 
@@ -56,13 +66,9 @@ class Maker {
   // --- leaves
 
   void gatherLeaves() {
-    for (const vm::Leaf& leaf : run_.before.leaves) {
-      leaves_[leaf.symbol] = {leaf.expr, leaf.rel, 0, leaf.bits};
-      expand_.set(leaf.symbol, leaf.expr);
-    }
+    for (const vm::Leaf& leaf : run_.before.leaves) leaves_[leaf.symbol] = {leaf.expr, leaf.rel, 0, leaf.bits};
     for (const vm::Leaf& leaf : run_.after.leaves) {
-      const auto [known, isNew] = leaves_.try_emplace(leaf.symbol, JointLeaf{leaf.expr, 0, leaf.rel, leaf.bits});
-      if (isNew) expand_.set(leaf.symbol, leaf.expr);
+      const auto known = leaves_.try_emplace(leaf.symbol, JointLeaf{leaf.expr, 0, leaf.rel, leaf.bits}).first;
       known->second.after = leaf.rel;
       CHECK(known->second.bits == leaf.bits, "a clean value differs between the versions");
     }
@@ -129,7 +135,7 @@ class Maker {
     std::vector<ExprId> before, after;
     close({{run_.before.reliance.unreached}, {run_.after.reliance.unreached}}, {}, true, before, after);
     setLiterals(before, after, {}, 0);
-    claim_.reason = "no changed line runs";
+    claim_.reason = reasonOfEqual(run_);
   }
 
   // Whether all ends, or all text of a channel, must be counted, or only what impacted code may cause.
@@ -197,7 +203,7 @@ class Maker {
     close(roots, rest, true, before, after);
     setLiterals(before, after, expanded(rest), comparison.firstRelation);
     fixWhatHolds();
-    claim_.reason = run_.changes.empty() ? "no changed line runs" : "the changed lines run, and both versions show the same";
+    claim_.reason = reasonOfEqual(run_);
   }
 
   bool reachesOutput(const Roots& roots) const {
@@ -263,15 +269,9 @@ class Maker {
           if (isOpen(item.expr)) claim_.fixed.erase(kChannels[channel]);
   }
 
-  void fixAll() {
-    for (const auto* cells : {&run_.before.cells, &run_.beforeGlobals, &run_.after.cells, &run_.afterGlobals})
-      for (const ObservedCell& cell : *cells) claim_.fixed.insert(cell.name);
-    claim_.fixed.insert({kChannels[0], kChannels[1]});
-  }
-
   // Of an equal partition: what its observations rely on is in the condition, but for what is clean.
   void fixWhatHolds() {
-    fixAll();
+    claim_.fixed = allNames(run_);
     // Members may end earlier, in clean code, and alike in both versions.
     const auto mayEndElsewhere = [](const Run& run) { return run.reliance.outcome.all != run.reliance.outcome.impacted; };
     if (!countsAllEnds() && (mayEndElsewhere(run_.before) || mayEndElsewhere(run_.after))) claim_.fixed.clear();
@@ -337,6 +337,22 @@ class Maker {
 };
 
 }  // namespace
+
+Claim claimOfPaths(ExprPool& pool, const PairRun& run) {
+  Claim claim;
+  claim.comparison = compare(pool, run.shownBefore(), run.shownAfter());
+  claim.changes = run.changes;
+  claim.fixed = allNames(run);
+  claim.reason = reasonOfEqual(run);
+  return claim;
+}
+
+expr::Substitution leafExpansion(ExprPool& pool, const PairRun& run) {
+  expr::Substitution expand(pool);
+  for (const auto* leaves : {&run.after.leaves, &run.before.leaves})  // where both have one, before tells
+    for (const vm::Leaf& leaf : *leaves) expand.set(leaf.symbol, leaf.expr);
+  return expand;
+}
 
 Claim ClaimMaker::make(PairRun& run, Seconds limit) { return Maker(pool_, solver_, runner_, cuts_, run).make(limit); }
 

@@ -19,6 +19,7 @@
 
 #include "explore/compare.h"
 #include "explore/pair_runner.h"
+#include "expr/substitute.h"
 #include "solver/solver.h"
 
 namespace cleave::explore {
@@ -29,13 +30,19 @@ struct Claim {
   size_t firstAfter = 0;
   size_t firstFix = 0;
   size_t firstRelation = 0;
-  std::string reason;                    // why it is equal; empty for a difference
-  std::vector<uint32_t> changes;         // those that interfere with a difference; those that ran otherwise
+  std::string reason;             // why it is equal; empty for a difference
+  std::vector<uint32_t> changes;  // those that interfere with a difference; those that ran otherwise
   // Which observations are the same expression on the whole partition, by name ("return", "counter", "stdout"). Where nothing depends on
   // them, equal partitions may hold inputs that compute them in another way.
   std::set<std::string> fixed;
   std::vector<expr::ExprId> obligation;  // its unsatisfiability is what makes an equal partition equal; empty: nothing had to be solved
 };
+
+// What path granularity claims, but for the literals of the paths: all that was shown is one expression there.
+Claim claimOfPaths(expr::ExprPool& pool, const PairRun& run);
+
+// Turns leaves into what they were in these runs.
+expr::Substitution leafExpansion(expr::ExprPool& pool, const PairRun& run);
 
 class ClaimMaker {
  public:

@@ -23,7 +23,6 @@
 #include "explore/share.h"
 #include "explore/small_inputs.h"
 #include "expr/print.h"
-#include "expr/substitute.h"
 #include "solver/solver.h"
 #include "support/check.h"
 
@@ -196,20 +195,19 @@ class Explorer {
   void record(Assignment input, PairRun& run) {
     count(run);
     if (!run.finished()) return recordUnfinished(pathOf(input, run), run);
-    Claim claim = makeClaim(input, run);
+    Path path;
+    Claim claim = makeClaim(input, run, path);
     if (std::optional<Assignment> member = readableMember(claim, input)) {
       PairRun other = runner_.run(*member, vm::Mode::Symbolic, budget_);
       if (other.finished()) {
         input = std::move(*member);
         run = std::move(other);
         count(run);
-        claim = makeClaim(input, run);
+        claim = makeClaim(input, run, path);
       }
     }
     if (listeners_.finished) listeners_.finished(run);
     if (claim.literals.size() > options_.maxLiterals) return recordUnfinished(pathOf(input, run), run);
-    Path path;
-    if (tracking_ == nullptr) path = pathOf(input, run);  // which decisions the literals of after are
     path.input = input;
     path.literals = claim.literals;
     path.firstAfter = claim.firstAfter;
@@ -229,8 +227,11 @@ class Explorer {
     assumptions_.insert(run.after.assumptions.begin(), run.after.assumptions.end());
   }
 
-  Claim makeClaim(const Assignment& input, PairRun& run) {
-    return tracking_ != nullptr ? claims_.make(run, limit(kProofPatience)) : claimOfPath(input, run);
+  // At path granularity the path tells, besides, which decisions its literals are.
+  Claim makeClaim(const Assignment& input, PairRun& run, Path& path) {
+    if (tracking_ != nullptr) return claims_.make(run, limit(kProofPatience));
+    path = pathOf(input, run);
+    return claimOfPath(run, path);
   }
 
   // A member of the partition that is easier to read, if there is one that no other partition has.
@@ -242,20 +243,13 @@ class Explorer {
   }
 
   // All decisions of both runs, and the relation of what they showed.
-  Claim claimOfPath(const Assignment& input, const PairRun& run) {
-    const Path path = pathOf(input, run);
-    Claim claim;
-    claim.comparison = compare(task_.pool, run.shownBefore(), run.shownAfter());
+  Claim claimOfPath(const PairRun& run, const Path& path) {
+    Claim claim = claimOfPaths(task_.pool, run);
     claim.literals = path.literals;
     claim.firstAfter = path.firstAfter;
     claim.firstFix = path.firstFix;
     claim.firstRelation = path.firstFix + claim.comparison.firstRelation;
     claim.literals.insert(claim.literals.end(), claim.comparison.literals.begin(), claim.comparison.literals.end());
-    claim.changes = run.changes;
-    claim.fixed = {"stdout", "stderr"};
-    for (const auto* cells : {&run.before.cells, &run.beforeGlobals, &run.after.cells, &run.afterGlobals})
-      for (const vm::ObservedCell& cell : *cells) claim.fixed.insert(cell.name);
-    claim.reason = run.changes.empty() ? "no changed line runs" : "the changed lines run, and both versions show the same";
     return claim;
   }
 
@@ -319,9 +313,7 @@ class Explorer {
 
   void expandLeaves(const PairRun& run, std::vector<ExprId>& literals) {
     if (run.before.leaves.empty() && run.after.leaves.empty()) return;
-    expr::Substitution expand(task_.pool);
-    for (const auto* leaves : {&run.before.leaves, &run.after.leaves})
-      for (const vm::Leaf& leaf : *leaves) expand.set(leaf.symbol, leaf.expr);
+    expr::Substitution expand = leafExpansion(task_.pool, run);
     for (ExprId& literal : literals) literal = expand(literal);
   }
 

@@ -1,6 +1,5 @@
 #include "flow/effects.h"
 
-#include "flow/library.h"
 #include "support/check.h"
 
 namespace cleave::flow {
@@ -128,7 +127,7 @@ void EffectTable::addCall(FunctionId id, const Instruction& i, Effects& effects)
       effects.flags |= kEverything;
       continue;
     }
-    if (library->ends || (library->traps && libraryMayTrap(id, call, library->name))) effects.flags |= kExits;
+    if (library->ends || (library->traps && libraryMayTrap(id, call, *library))) effects.flags |= kExits;
     if (library->frees) effects.flags |= kFrees;
     effects.flags |= library->prints * uint32_t{kPrintsStdout};
     for (size_t k = 0; k < call.arguments.size() && k < 8; ++k)
@@ -137,14 +136,13 @@ void EffectTable::addCall(FunctionId id, const Instruction& i, Effects& effects)
 }
 
 // A printing or allocating function looks at its arguments and at constant text only.
-bool EffectTable::libraryMayTrap(FunctionId id, const CallInfo& call, std::string_view name) const {
-  const LibraryFunction* library = findLibraryFunction(name);
-  if (library != nullptr && (library->frees || library->writes != 0)) return true;
+bool EffectTable::libraryMayTrap(FunctionId id, const CallInfo& call, const LibraryFunction& library) const {
+  if (library.frees || library.writes != 0) return true;
   const Function& function = program_.function(id);
   for (size_t k = 0; k < call.arguments.size(); ++k) {
     const Operand argument = call.arguments[k];
     if (definedness_.mayBeUndefined(id, argument)) return true;
-    if (!call.argumentTypes[k].isPointer() || (library != nullptr && !library->readsArguments)) continue;
+    if (!call.argumentTypes[k].isPointer() || !library.readsArguments) continue;
     if (!argument.isConstant()) return true;
     const Constant& constant = function.constants[argument.index()];
     if (constant.kind != Constant::Kind::Global || !program_.globals[constant.target].constant) return true;

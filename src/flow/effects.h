@@ -8,6 +8,7 @@
 
 #include "flow/control.h"
 #include "flow/definedness.h"
+#include "flow/library.h"
 #include "flow/points_to.h"
 
 namespace cleave::flow {
@@ -64,7 +65,7 @@ class EffectTable {
  private:
   Effects ofBlock(program::FunctionId function, program::BlockIndex block) const;
   void addCall(program::FunctionId function, const program::Instruction& call, Effects& effects) const;
-  bool libraryMayTrap(program::FunctionId function, const program::CallInfo& call, std::string_view name) const;
+  bool libraryMayTrap(program::FunctionId function, const program::CallInfo& call, const LibraryFunction& library) const;
   bool isSafeAccess(program::FunctionId function, program::Operand address, uint64_t bytes, bool write) const;
 
   const PointsTo& pointsTo_;

@@ -190,9 +190,6 @@ void Machine::prepare(Mode mode, const Budget& budget) {
   if (tracking_) {
     tracker_.reset(plan_->rules);
     leafInstances_.assign(plan_->leafCount + 1, 0);
-    for (uint32_t g = 0; g < program_.globals.size(); ++g) {
-      memory_.object(memory_.ofGlobal(program::GlobalId(g))).site = plan_->effects->pointsTo().siteOf(flow::Site::Kind::Global, g);
-    }
   }
   budget_ = &budget;
   firstExpr_ = pool_.size();

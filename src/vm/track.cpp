@@ -22,6 +22,8 @@ void Machine::track(const TrackPlan* plan) {
   if (plan == nullptr) return;
   if (leaves_ == nullptr) leaves_.reset(static_cast<ShadowId*>(std::calloc(kRegisterStack, sizeof(ShadowId))));
   CHECK(leaves_ != nullptr, "no address space for the leaves");
+  for (uint32_t g = 0; g < program_.globals.size(); ++g)  // they outlive the runs, and so does this
+    memory_.object(memory_.ofGlobal(program::GlobalId(g))).site = plan->effects->pointsTo().siteOf(Site::Kind::Global, g);
   for (size_t f = 0; f < codes_.size(); ++f) {
     const Function& function = program_.functions[f];
     codes_[f].notes = &plan->functions[f];
@@ -78,8 +80,10 @@ void Machine::takeEdgeTracked(uint32_t index) {
   executedBlocks_[edge.block] = epoch_;
   const auto block = static_cast<program::BlockIndex>(edge.block - code_->firstBlock);
   RelId closed = tracker_.closeAt(block, frame().openRegions);
-  const bool leavesLoop = plan_->effects->control(frame().function).predecessors[block].size() == 1;
-  if (!plan_->rules.has(leavesLoop ? Rule::LoopExit : Rule::Phi)) closed = 0;
+  if (closed != 0 && plan_->rules.off != 0) {
+    const bool leavesLoop = plan_->effects->control(frame().function).predecessors[block].size() == 1;
+    if (!plan_->rules.has(leavesLoop ? Rule::LoopExit : Rule::Phi)) closed = 0;
+  }
   const std::vector<CodeNote>& notes = code_->notes->phis[block];
   const std::vector<program::Phi>& phis = function_->blocks[block].phis;
   for (uint32_t k = 0; k < edge.moveCount; ++k) {
