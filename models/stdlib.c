@@ -1,57 +1,26 @@
-// Parts of <stdlib.h> as plain C. errno is not modelled.
+// Sorting, searching, absolute values and divisions of <stdlib.h>. Numbers from text are in number.c.
+#include "model.h"
 
-typedef unsigned long size_t;
-void* malloc(size_t size);
-void free(void* memory);
-void* memcpy(void* to, const void* from, size_t size);
+// The smallest value has no absolute one; it wraps.
+int abs(int x) { return x < 0 ? (int)(0u - (unsigned)x) : x; }
+long labs(long x) { return x < 0 ? (long)(0ul - (unsigned long)x) : x; }
+long long llabs(long long x) { return labs(x); }
+long imaxabs(long x) { return labs(x); }
 
-int abs(int x) { return x < 0 ? -x : x; }
-long labs(long x) { return x < 0 ? -x : x; }
-long long llabs(long long x) { return x < 0 ? -x : x; }
+typedef struct {
+  int quot, rem;
+} div_t;
+typedef struct {
+  long quot, rem;
+} ldiv_t;
+typedef struct {
+  long long quot, rem;
+} lldiv_t;
 
-static int digitOf(char c, int base) {
-  int value = 99;
-  if (c >= '0' && c <= '9') value = c - '0';
-  if (c >= 'a' && c <= 'z') value = c - 'a' + 10;
-  if (c >= 'A' && c <= 'Z') value = c - 'A' + 10;
-  return value < base ? value : -1;
-}
-
-static int isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-long strtol(const char* text, char** end, int base) {
-  const unsigned long most = ~0ul >> 1;
-  const char* s = text;
-  while (isSpace(*s)) s++;
-  int negative = *s == '-';
-  if (*s == '-' || *s == '+') s++;
-  if ((base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && digitOf(s[2], 16) >= 0) {
-    s += 2;
-    base = 16;
-  }
-  if (base == 0) base = *s == '0' ? 8 : 10;
-  const unsigned long limit = negative ? most + 1 : most;
-  unsigned long value = 0;
-  int any = 0;
-  int overflow = 0;
-  for (; digitOf(*s, base) >= 0; s++) {
-    unsigned long digit = (unsigned long)digitOf(*s, base);
-    if (overflow || value > (limit - digit) / (unsigned long)base) {
-      overflow = 1;
-    } else {
-      value = value * (unsigned long)base + digit;
-    }
-    any = 1;
-  }
-  if (end != 0) *end = (char*)(any ? s : text);
-  if (overflow) value = limit;
-  return (long)(negative ? 0 - value : value);
-}
-
-long long strtoll(const char* text, char** end, int base) { return strtol(text, end, base); }
-int atoi(const char* text) { return (int)strtol(text, 0, 10); }
-long atol(const char* text) { return strtol(text, 0, 10); }
-long long atoll(const char* text) { return strtol(text, 0, 10); }
+div_t div(int a, int b) { return (div_t){a / b, a % b}; }
+ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
+lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+ldiv_t imaxdiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 
 // The merge sort of glibc up to 2.36: stable, and the comparisons come in its order.
 static void sortInto(char* base, size_t count, size_t size, int (*compare)(const void*, const void*), char* room) {

@@ -2,9 +2,7 @@
 // purpose. strcmp, strncmp and memcmp return the difference of the first differing bytes, as glibc's do on x86-64; C guarantees only the
 // sign.
 
-typedef unsigned long size_t;
-void* malloc(size_t size);
-void* memcpy(void* to, const void* from, size_t size);
+#include "model.h"
 
 size_t strlen(const char* s) {
   size_t n = 0;
@@ -146,4 +144,115 @@ char* strndup(const char* s, size_t most) {
   memcpy(copy, s, n);
   copy[n] = 0;
   return copy;
+}
+
+void* memrchr(const void* s, int c, size_t n) {
+  const unsigned char* p = s;
+  while (n-- > 0)
+    if (p[n] == (unsigned char)c) return (void*)(p + n);
+  return 0;
+}
+
+void* rawmemchr(const void* s, int c) {
+  const unsigned char* p = s;
+  while (*p != (unsigned char)c) p++;
+  return (void*)p;
+}
+
+void* memccpy(void* to, const void* from, int c, size_t n) {
+  unsigned char* t = to;
+  const unsigned char* f = from;
+  for (size_t i = 0; i < n; i++) {
+    t[i] = f[i];
+    if (f[i] == (unsigned char)c) return t + i + 1;
+  }
+  return 0;
+}
+
+void* mempcpy(void* to, const void* from, size_t n) { return (char*)memcpy(to, from, n) + n; }
+
+void* memmem(const void* s, size_t n, const void* part, size_t partSize) {
+  const char* p = s;
+  for (size_t i = 0; i + partSize <= n; i++)
+    if (memcmp(p + i, part, partSize) == 0) return (void*)(p + i);
+  return 0;
+}
+
+char* strchrnul(const char* s, int c) {
+  while (*s != 0 && *s != (char)c) s++;
+  return (char*)s;
+}
+
+char* index(const char* s, int c) { return strchr(s, c); }
+char* rindex(const char* s, int c) { return strrchr(s, c); }
+
+char* stpncpy(char* to, const char* from, size_t n) {
+  const size_t length = strnlen(from, n);
+  strncpy(to, from, n);
+  return to + length;
+}
+
+// In the C locale.
+int strcoll(const char* a, const char* b) { return strcmp(a, b); }
+
+size_t strxfrm(char* to, const char* from, size_t n) {
+  const size_t length = strlen(from);
+  if (n > 0) strncpy(to, from, n);
+  return length;
+}
+
+// --- without regard to case
+
+static int lowered(char c) { return (unsigned char)c + (isBetween(c, 'A', 'Z') << 5); }
+
+int strcasecmp(const char* a, const char* b) {
+  for (;; a++, b++) {
+    const int difference = lowered(*a) - lowered(*b);
+    if (difference != 0 || *a == 0) return difference;
+  }
+}
+
+int strncasecmp(const char* a, const char* b, size_t n) {
+  for (; n > 0; n--, a++, b++) {
+    const int difference = lowered(*a) - lowered(*b);
+    if (difference != 0 || *a == 0) return difference;
+  }
+  return 0;
+}
+
+char* strcasestr(const char* s, const char* part) {
+  const size_t length = strlen(part);
+  for (;; s++) {
+    if (strncasecmp(s, part, length) == 0) return (char*)s;
+    if (*s == 0) return 0;
+  }
+}
+
+// --- words
+
+char* strtok_r(char* s, const char* separators, char** rest) {
+  if (s == 0) s = *rest;
+  s += strspn(s, separators);
+  if (*s == 0) {
+    *rest = s;
+    return 0;
+  }
+  char* end = s + strcspn(s, separators);
+  if (*end != 0) *end++ = 0;
+  *rest = end;
+  return s;
+}
+
+char* __strtok_r(char* s, const char* separators, char** rest) { return strtok_r(s, separators, rest); }
+
+char* cleave_model_strtok_rest;
+char* strtok(char* s, const char* separators) { return strtok_r(s, separators, &cleave_model_strtok_rest); }
+
+char* strsep(char** s, const char* separators) {
+  char* first = *s;
+  if (first == 0) return 0;
+  char* end = first + strcspn(first, separators);
+  *s = *end != 0 ? end + 1 : 0;
+  *end = 0;
+  return first;
 }

@@ -26,6 +26,7 @@ struct Change {
   std::string afterFile;
   LineRange before;
   LineRange after;
+  bool isOurs = false;  // in code that cleave brings along: a library model, a harness
 };
 
 // Which change each instruction of a function belongs to: 0 for none. Phis: by block and index.

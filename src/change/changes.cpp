@@ -187,7 +187,9 @@ class Finder {
       } else {
         extendByFunction(function, hunk.beforeFile, hunk.before);
       }
-      markWhole(side, FunctionId(f), addChange(function.display, hunk));
+      const uint32_t change = addChange(function.display, hunk);
+      changes_.changes.back().isOurs = function.fromModels;
+      markWhole(side, FunctionId(f), change);
     }
   }
 
@@ -287,7 +289,7 @@ class Finder {
     std::iota(order.begin(), order.end(), 0);
     auto rank = [&](uint32_t k) {
       const Change& c = changes_.changes[k];
-      return std::make_tuple(!c.after.present(), c.after.present() ? c.afterFile : c.beforeFile,
+      return std::make_tuple(c.isOurs, !c.after.present(), c.after.present() ? c.afterFile : c.beforeFile,
                              c.after.present() ? c.after.first : c.before.first, k);
     };
     std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) { return rank(x) < rank(y); });

@@ -1,12 +1,19 @@
 // A fixpoint of rules that only ever add to what is impacted or out of step, on both versions at once: whatever is said of an item is said
 // of its partner. When the rules rest, the control flow of both versions is compared with everything out of step left out (in_step.h); an
 // item that would come at another place in the other version is put out of step, and the rules go on.
+//
+// Values proved the same. A matched instruction is explained if each of its operands is the same register in both versions, as far as names
+// go, or proved the same. Its mark does not count then, and an operand that was proved the same is impacted only if an input of the proof
+// is. This is sound by induction over the order of execution: the last instances of the inputs come before the reader, in the same order in
+// both versions since they are in step, and hold the same. An instruction without effects whose own result was proved the same may read
+// what it likes.
 #include "change/impact.h"
 
 #include <algorithm>
 
 #include "change/in_step.h"
 #include "change/joint.h"
+#include "change/shape.h"
 #include "flow/library.h"
 #include "support/check.h"
 
@@ -58,12 +65,104 @@ class Propagation {
       if (op == Op::Jump) continue;  // nothing but structure, which is compared
       const bool matched = joint_.hasPartner(side, id, i);
       const bool decides = op == Op::Branch || op == Op::Switch;
-      if (!matched || op == Op::Unsupported || (marks.instructions[i] != 0 && decides)) joint_.putOut(side, id, i);
-      if (marks.instructions[i] != 0 || showsAddress(side, id, function.instructions[i])) joint_.raise(side, id, i);
+      const bool marked = isMarked(side, id, i);
+      if (!matched || op == Op::Unsupported || (marked && decides)) joint_.putOut(side, id, i);
+      const bool rewritten = marked && proofOfResult(side, id, i) == Joint::Proof::None;
+      if (rewritten || showsAddress(side, id, function.instructions[i])) joint_.raise(side, id, i);
     }
     for (BlockIndex b = 0; b < function.blocks.size(); ++b)
       for (uint32_t p = 0; p < function.blocks[b].phis.size(); ++p)
-        if (marks.phis[b][p] != 0 || !joint_.hasPhiPartner(side, id, b, p)) joint_.raisePhi(side, id, b, p);
+        if (!joint_.hasPhiPartner(side, id, b, p) || (marks.phis[b][p] != 0 && !isExplainedPhi(side, id, b, p)))
+          joint_.raisePhi(side, id, b, p);
+  }
+
+  // --- values proved the same
+
+  Joint::Proof proofOf(unsigned side, FunctionId id, Operand own, Operand other, bool opposite = false) const {
+    const FunctionId partner = joint_.partnerOf(side, id);
+    return side == 0 ? joint_.proofOf(id, own, partner, other, opposite) : joint_.proofOf(partner, other, id, own, opposite);
+  }
+
+  const Instruction* partnerInstruction(unsigned side, FunctionId id, InstIndex i) const {
+    if (!joint_.hasPartner(side, id, i)) return nullptr;
+    return &joint_.program(1 - side).function(joint_.partnerOf(side, id)).instructions[joint_.partnerOf(side, id, i)];
+  }
+
+  Joint::Proof proofOfResult(unsigned side, FunctionId id, InstIndex i) const {
+    const Instruction& own = joint_.program(side).function(id).instructions[i];
+    const Instruction* other = partnerInstruction(side, id, i);
+    if (other == nullptr || own.dst == UINT32_MAX || !isPure(own.op)) return Joint::Proof::None;
+    return proofOf(side, id, Operand::reg(own.dst), Operand::reg(other->dst));
+  }
+
+  // It differs, and not only in registers that were proved the same.
+  bool isMarked(unsigned side, FunctionId id, InstIndex i) const {
+    return marksOf(side, id).instructions[i] != 0 && !isExplained(side, id, i);
+  }
+  const InstructionMarks& marksOf(unsigned side, FunctionId id) const {
+    return (side == 0 ? changes_.beforeMarks : changes_.afterMarks)[id.value];
+  }
+
+  bool isExplained(unsigned side, FunctionId id, InstIndex i) const {
+    if (!joint_.hasProofs() || !joint_.hasPartner(side, id, i)) return false;
+    const FunctionId before = side == 0 ? id : joint_.partnerOf(side, id), after = side == 0 ? joint_.partnerOf(side, id) : id;
+    const Function& f = joint_.program(0).function(before);
+    const Function& g = joint_.program(1).function(after);
+    const std::vector<Operand> own = operandsOf(joint_.program(0), f, f.instructions[side == 0 ? i : joint_.partnerOf(side, id, i)]);
+    const std::vector<Operand> other = operandsOf(joint_.program(1), g, g.instructions[side == 0 ? joint_.partnerOf(side, id, i) : i]);
+    CHECK(own.size() == other.size(), "matched instructions with different numbers of operands");
+    const bool branches = joint_.program(side).function(id).instructions[i].op == Op::Branch;
+    bool proved = false;
+    for (size_t k = 0; k < own.size(); ++k) {
+      if (mentionsChangedStart(f, own[k])) return false;
+      if (joint_.correspond(before, own[k], after, other[k])) continue;
+      const bool opposite = branches && joint_.proofOf(before, own[k], after, other[k], true) != Joint::Proof::None;
+      if (!opposite && joint_.proofOf(before, own[k], after, other[k]) == Joint::Proof::None) return false;
+      proved = true;
+    }
+    return proved;
+  }
+
+  // The incoming values are compared way by way (in_step.h), so all there is to see is that the mark may stem from one that was proved the
+  // same.
+  bool isExplainedPhi(unsigned side, FunctionId id, BlockIndex b, uint32_t p) const {
+    if (!joint_.hasProofs() || !joint_.hasPhiPartner(side, id, b, p)) return false;
+    const Function& own = joint_.program(side).function(id);
+    const Function& other = joint_.program(1 - side).function(joint_.partnerOf(side, id));
+    bool proved = false;
+    for (const auto& [from, operand] : own.blocks[b].phis[p].incoming) {
+      if (mentionsAddress(own, operand)) return false;
+      proved = proved || bestProof(side, id, b, p, operand) != Joint::Proof::None;
+    }
+    for (const auto& [from, operand] : partnerPhi(side, id, b, p).incoming)
+      if (mentionsAddress(other, operand)) return false;
+    return proved;
+  }
+
+  const program::Phi& partnerPhi(unsigned side, FunctionId id, BlockIndex b, uint32_t p) const {
+    const Matching::PhiRef partner = joint_.phiPartner(side, id, b, p);
+    return joint_.program(1 - side).function(joint_.partnerOf(side, id)).blocks[partner.block].phis[partner.phi];
+  }
+
+  // With any of the values that the partner of a phi may take.
+  Joint::Proof bestProof(unsigned side, FunctionId id, BlockIndex b, uint32_t p, Operand own) const {
+    Joint::Proof best = Joint::Proof::None;
+    if (!joint_.hasProofs() || !joint_.hasPhiPartner(side, id, b, p)) return best;
+    for (const auto& [from, other] : partnerPhi(side, id, b, p).incoming) best = std::max(best, proofOf(side, id, own, other));
+    return best;
+  }
+
+  static bool mentionsAddress(const Function& function, Operand operand) {
+    if (!operand.isConstant()) return false;
+    const program::Constant::Kind kind = function.constants[operand.index()].kind;
+    return kind == program::Constant::Kind::Global || kind == program::Constant::Kind::Function;
+  }
+
+  // Such a mention is a change by itself. One global with another initialiser is enough to give up on all.
+  bool mentionsChangedStart(const Function& function, Operand operand) const {
+    if (!mentionsAddress(function, operand)) return false;
+    return !changes_.sameStart || function.constants[operand.index()].kind == program::Constant::Kind::Function ||
+           std::ranges::any_of(changes_.globals, [](const GlobalMatch& each) { return !each.same; });
   }
 
   // Where objects lie may differ between the versions, even if all else is the same.
@@ -100,6 +199,25 @@ class Propagation {
   bool impacted(unsigned side, FunctionId id, Operand operand) const {
     return operand.present() && !operand.isConstant() && joint_.isRegisterImpacted(side, id, operand.index());
   }
+  // Of a matched instruction: `other` is what its partner reads at the same place.
+  bool impacted(unsigned side, FunctionId id, Operand own, Operand other) const {
+    switch (proofOf(side, id, own, other)) {
+      case Joint::Proof::None:
+        return impacted(side, id, own);
+      case Joint::Proof::Clean:
+        return false;
+      case Joint::Proof::Impacted:
+        return true;
+    }
+    UNREACHABLE("not a kind of proof");
+  }
+  bool impactedArgument(unsigned side, FunctionId id, const CallInfo& call, const CallInfo* other, size_t k) const {
+    return impacted(side, id, call.arguments[k], other == nullptr ? Operand() : other->arguments[k]);
+  }
+  const CallInfo* partnerCall(unsigned side, FunctionId id, InstIndex index) const {
+    const Instruction* other = partnerInstruction(side, id, index);
+    return other == nullptr ? nullptr : &joint_.program(1 - side).function(joint_.partnerOf(side, id)).calls[other->extra];
+  }
   const SiteSet& behind(unsigned side, FunctionId id, Operand operand) const { return joint_.pointsTo(side).behind(id, operand); }
   bool holdsImpacted(unsigned side, const SiteSet& sites) const { return joint_.impactedSites(side).intersects(sites); }
 
@@ -111,7 +229,8 @@ class Propagation {
       const bool blockOut = contextOut || joint_.isBlockOut(side, id, b);
       for (uint32_t p = 0; p < block.phis.size(); ++p) {
         bool any = blockOut || joint_.closesImpacted(side, id, b);
-        for (const auto& [from, operand] : block.phis[p].incoming) any = any || impacted(side, id, operand);
+        for (const auto& [from, operand] : block.phis[p].incoming)
+          any = any || (impacted(side, id, operand) && bestProof(side, id, b, p, operand) != Joint::Proof::Clean);
         if (any) joint_.raisePhi(side, id, b, p);
       }
       for (InstIndex i = block.first; i < block.end; ++i) {
@@ -127,7 +246,8 @@ class Propagation {
   void visitInstruction(unsigned side, FunctionId id, BlockIndex block, InstIndex index) {
     const Instruction& i = joint_.program(side).function(id).instructions[index];
     bool any = joint_.isOut(side, id, index) || joint_.isImpacted(side, id, index);
-    for (const Operand operand : {i.a, i.b, i.c}) any = any || impacted(side, id, operand);
+    if (proofOfResult(side, id, index) != Joint::Proof::Clean)
+      any = any || isMarkedValue(side, id, index, i) || readsImpacted(side, id, index, i);
     switch (i.op) {
       case Op::Load:
         any = any || holdsImpacted(side, behind(side, id, i.a));
@@ -149,8 +269,9 @@ class Propagation {
         return visitCall(side, id, index, i);
       case Op::Return: {
         const CallInfo& returned = joint_.program(side).function(id).calls[i.extra];
+        const CallInfo* other = partnerCall(side, id, index);
         for (uint32_t k = 0; k < returned.arguments.size(); ++k)
-          if (any || impacted(side, id, returned.arguments[k])) joint_.raiseResult(side, id, k);
+          if (any || impactedArgument(side, id, returned, other, k)) joint_.raiseResult(side, id, k);
         break;
       }
       case Op::Branch:
@@ -176,30 +297,45 @@ class Propagation {
     if (any) joint_.raise(side, id, index);
   }
 
+  bool readsImpacted(unsigned side, FunctionId id, InstIndex index, const Instruction& i) const {
+    const Instruction* other = partnerInstruction(side, id, index);
+    const Instruction nothing;
+    if (other == nullptr) other = &nothing;
+    if (i.op == Op::Branch && proofOf(side, id, i.a, other->a, true) == Joint::Proof::Clean)
+      return false;  // the other way, and so in_step.h
+    return impacted(side, id, i.a, other->a) || impacted(side, id, i.b, other->b) || impacted(side, id, i.c, other->c);
+  }
+
+  // Seeding leaves alone what has a proof of its result; once that does not hold, the mark counts again.
+  bool isMarkedValue(unsigned side, FunctionId id, InstIndex index, const Instruction& i) const {
+    return joint_.hasProofs() && isPure(i.op) && isMarked(side, id, index);
+  }
+
   void visitCall(unsigned side, FunctionId id, InstIndex index, const Instruction& i) {
     const program::Program& program = joint_.program(side);
     const CallInfo& call = program.function(id).calls[i.extra];
     const bool out = joint_.isOut(side, id, index);
-    const bool marked = (side == 0 ? changes_.beforeMarks : changes_.afterMarks)[id.value].instructions[index] != 0;
+    const CallInfo* other = partnerCall(side, id, index);
+    const bool marked = isMarked(side, id, index);
     const bool anyTarget = !call.callee.valid() && (marked || impacted(side, id, i.a));
     bool any = out || anyTarget || joint_.isImpacted(side, id, index);
     for (const FunctionId callee : joint_.pointsTo(side).targets(id, i)) {
       const Function& function = program.function(callee);
       if (!function.defined) {
-        any = visitLibrary(side, id, index, call, callee, any) || any;
+        any = visitLibrary(side, id, index, call, other, callee, any) || any;
         continue;
       }
       if (out || anyTarget) joint_.putContextOut(side, callee);
-      passArguments(side, id, call, callee, out || anyTarget || marked);
+      passArguments(side, id, call, other, callee, out || anyTarget || marked);
       for (uint32_t k = 0; k < call.results.size(); ++k) any = any || joint_.isResultImpacted(side, callee, k);
     }
     if (any) joint_.raise(side, id, index);
   }
 
-  void passArguments(unsigned side, FunctionId id, const CallInfo& call, FunctionId callee, bool all) {
+  void passArguments(unsigned side, FunctionId id, const CallInfo& call, const CallInfo* other, FunctionId callee, bool all) {
     const Function& function = joint_.program(side).function(callee);
     for (uint32_t k = 0; k < call.arguments.size(); ++k) {
-      const bool own = all || impacted(side, id, call.arguments[k]);
+      const bool own = all || impactedArgument(side, id, call, other, k);
       if (k >= function.parameters.size()) {
         const SiteId area = joint_.pointsTo(side).siteOf(Site::Kind::Variadic, callee.value);
         if (own && area.valid()) joint_.raiseSite(side, area);
@@ -213,17 +349,18 @@ class Propagation {
   }
 
   // Whether the call is impacted; `any`: already known to be.
-  bool visitLibrary(unsigned side, FunctionId id, InstIndex index, const CallInfo& call, FunctionId callee, bool any) {
+  bool visitLibrary(unsigned side, FunctionId id, InstIndex index, const CallInfo& call, const CallInfo* other, FunctionId callee,
+                    bool any) {
     const LibraryFunction* library = flow::findLibraryFunction(joint_.program(side).function(callee).name);
     if (library == nullptr) {  // it may read and write whatever it likes
       joint_.putOut(side, id, index);
       for (size_t s = 0; s < joint_.pointsTo(side).sites().size(); ++s) joint_.raiseSite(side, SiteId(s));
       return true;
     }
-    for (const Operand argument : call.arguments) {
-      any = any || impacted(side, id, argument);
+    for (size_t k = 0; k < call.arguments.size(); ++k) {
+      any = any || impactedArgument(side, id, call, other, k);
       if (library->readsArguments || library->copiesFrom >= 0)
-        any = any || holdsImpacted(side, reachable(side, behind(side, id, argument)));
+        any = any || holdsImpacted(side, reachable(side, behind(side, id, call.arguments[k])));
     }
     if (!any) return false;
     for (size_t k = 0; k < call.arguments.size() && k < 8; ++k)
@@ -289,12 +426,75 @@ class LeafFinder {
   Joint& joint_;
 };
 
+// --- what is clean thanks to a proof
+
+class ProvedFinder {
+ public:
+  ProvedFinder(const Changes& changes, Joint& joint) : changes_(changes), joint_(joint) {}
+
+  void run() {
+    if (!joint_.hasProofs()) return;
+    for (const unsigned side : {0u, 1u})
+      for (const FunctionId id : joint_.pointsTo(side).reached()) visit(side, id);
+  }
+
+ private:
+  bool impacted(unsigned side, FunctionId id, Operand operand) const {
+    return operand.present() && !operand.isConstant() && joint_.isRegisterImpacted(side, id, operand.index());
+  }
+
+  void visit(unsigned side, FunctionId id) {
+    const Function& function = joint_.program(side).function(id);
+    const InstructionMarks& marks = (side == 0 ? changes_.beforeMarks : changes_.afterMarks)[id.value];
+    for (InstIndex i = 0; i < function.instructions.size(); ++i) {
+      if (joint_.isImpacted(side, id, i) || function.instructions[i].op == Op::Jump) continue;
+      const std::vector<Operand> operands = operandsOf(joint_.program(side), function, function.instructions[i]);
+      if (marks.instructions[i] != 0 || std::ranges::any_of(operands, [&](Operand each) { return impacted(side, id, each); }))
+        joint_.noteProved(side, id, i);
+    }
+    for (BlockIndex b = 0; b < function.blocks.size(); ++b)
+      for (uint32_t p = 0; p < function.blocks[b].phis.size(); ++p) {
+        if (joint_.isPhiImpacted(side, id, b, p)) continue;
+        const auto& incoming = function.blocks[b].phis[p].incoming;
+        if (marks.phis[b][p] != 0 || std::ranges::any_of(incoming, [&](const auto& each) { return impacted(side, id, each.second); }))
+          joint_.noteProvedPhi(side, id, b, p);
+      }
+  }
+
+  const Changes& changes_;
+  Joint& joint_;
+};
+
 }  // namespace
 
-Impact findImpact(const Changes& changes, const flow::PointsTo& before, const flow::PointsTo& after) {
-  Joint joint(changes, before, after);
+bool isPure(Op op) {
+  switch (op) {
+      // clang-format off
+    case Op::Add: case Op::Sub: case Op::Mul: case Op::Shl: case Op::LShr: case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::ICmp:
+    case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap: case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr:
+    case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax: case Op::SAddSat: case Op::UAddSat: case Op::SSubSat: case Op::USubSat:
+    case Op::SShlSat: case Op::UShlSat: case Op::Trunc: case Op::ZExt: case Op::SExt: case Op::Copy: case Op::Select:
+      return true;
+    case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::SAddOverflow: case Op::UAddOverflow: case Op::SSubOverflow:
+    case Op::USubOverflow: case Op::SMulOverflow: case Op::UMulOverflow: case Op::FAdd: case Op::FSub: case Op::FMul: case Op::FDiv:
+    case Op::FRem: case Op::FNeg: case Op::FCmp: case Op::FAbs: case Op::FSqrt: case Op::FFma: case Op::FFloor: case Op::FCeil:
+    case Op::FTrunc: case Op::FRint: case Op::FNearbyInt: case Op::FRound: case Op::FRoundEven: case Op::FMinNum: case Op::FMaxNum:
+    case Op::FMinimum: case Op::FMaximum: case Op::FCopySign: case Op::FIsClass: case Op::FPTrunc: case Op::FPExt: case Op::FPToSI:
+    case Op::FPToUI: case Op::SIToFP: case Op::UIToFP: case Op::PtrToInt: case Op::IntToPtr: case Op::BitCast: case Op::Freeze:
+    case Op::Alloca: case Op::Load: case Op::Store: case Op::PtrAdd: case Op::MemCpy: case Op::MemMove: case Op::MemSet: case Op::VaStart:
+    case Op::VaEnd: case Op::VaCopy: case Op::Call: case Op::Jump: case Op::Branch: case Op::Switch: case Op::Return:
+    case Op::Unreachable: case Op::Unsupported:
+      return false;
+      // clang-format on
+  }
+  UNREACHABLE("not an operation");
+}
+
+Impact findImpact(const Changes& changes, const flow::PointsTo& before, const flow::PointsTo& after, const SameValues& same) {
+  Joint joint(changes, before, after, same);
   Propagation(changes, joint).run();
   LeafFinder(joint).run();
+  ProvedFinder(changes, joint).run();
   return joint.take();
 }
 

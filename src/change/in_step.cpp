@@ -147,7 +147,10 @@ class Comparison {
     if (instruction.op != Op::Branch && instruction.op != Op::Switch) return expect(before_.behind(x), after_.behind(y));
     if (joint_.isImpacted(0, beforeId_, x)) return expect(before_.behindAnyTarget(x), after_.behindAnyTarget(y));
     const auto targets = targetsOf(before_.function(), instruction);
-    const auto others = targetsOf(after_.function(), after_.function().instructions[y]);
+    auto others = targetsOf(after_.function(), after_.function().instructions[y]);
+    const Operand other = after_.function().instructions[y].a;
+    if (instruction.op == Op::Branch && joint_.proofOf(beforeId_, instruction.a, afterId_, other, true) == Joint::Proof::Clean)
+      std::ranges::reverse(others);
     CHECK(targets.size() == others.size(), "matched terminators with different numbers of edges");
     for (size_t k = 0; k < targets.size(); ++k)
       expect(before_.entering(targets[k], before_.blockOf(x)), after_.entering(others[k], after_.blockOf(y)));
@@ -180,7 +183,8 @@ class Comparison {
       const Matching::PhiRef partner = joint_.phiPartner(0, beforeId_, x.index, p);
       if (partner.block != y.index) return false;
       const Operand own = before_.incoming(x.index, p, x.from), other = after_.incoming(y.index, partner.phi, y.from);
-      if (!joint_.correspond(beforeId_, own, afterId_, other)) return false;
+      const bool proved = joint_.proofOf(beforeId_, own, afterId_, other) == Joint::Proof::Clean;
+      if (!proved && !joint_.correspond(beforeId_, own, afterId_, other)) return false;
     }
     for (uint32_t p = 0; p < after_.function().blocks[y.index].phis.size(); ++p)
       if (after_.isCleanPhi(y.index, p) && joint_.phiPartner(1, afterId_, y.index, p).block != x.index) return false;

@@ -1,5 +1,6 @@
 #include "change/joint.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "change/shape.h"
@@ -25,7 +26,7 @@ constexpr uint32_t kNone = Matching::kNone;
 
 }  // namespace
 
-Joint::Joint(const Changes& changes, const flow::PointsTo& before, const flow::PointsTo& after) {
+Joint::Joint(const Changes& changes, const flow::PointsTo& before, const flow::PointsTo& after, const SameValues& same) : same_(same) {
   sides_[0].pointsTo = &before;
   sides_[1].pointsTo = &after;
   for (const unsigned side : {0u, 1u}) {
@@ -40,6 +41,11 @@ Joint::Joint(const Changes& changes, const flow::PointsTo& before, const flow::P
     sides_[0].partnerGlobal[each.before.value] = each.after.value;
     sides_[1].partnerGlobal[each.after.value] = each.before.value;
     sides_[0].sameGlobal[each.before.value] = sides_[1].sameGlobal[each.after.value] = each.same;
+  }
+  for (uint32_t k = 0; k < same.values.size(); ++k) {
+    const SameValue& each = same.values[k];
+    CHECK(at(0, each.before).partner == each.after, "values proved the same in functions that do not correspond");
+    proofs_[{each.before, each.x, each.y, each.opposite}].push_back(k);
   }
 }
 
@@ -58,6 +64,7 @@ void Joint::prepare(unsigned side, FunctionId id) {
   fn.partners.assign(instructions, kNone);
   fn.impacted.assign(instructions, 0);
   fn.out.assign(instructions, 0);
+  fn.proved.assign(instructions, 0);
   fn.leaves.assign(instructions, 0);
   fn.registers.assign(function.registerCount, 0);
   fn.results.assign(function.results.size(), 0);
@@ -72,6 +79,7 @@ void Joint::prepare(unsigned side, FunctionId id) {
   for (uint32_t b = 0; b < blocks; ++b) {
     const std::vector<program::Phi>& phis = function.blocks[b].phis;
     fn.phis.emplace_back(phis.size(), 0);
+    fn.provedPhis.emplace_back(phis.size(), 0);
     fn.phiLeaves.emplace_back(phis.size(), 0);
     fn.phiPartners.emplace_back(phis.size());
     for (uint32_t p = 0; p < phis.size(); ++p) define(fn, phis[p].dst, phis[p].type.slots(), {Definition::Kind::Phi, b, p, 0});
@@ -144,6 +152,18 @@ bool Joint::correspond(FunctionId before, Operand x, FunctionId after, Operand y
       return at(0, before).partners[d.index] == e.index;
   }
   UNREACHABLE("not a kind of definition");
+}
+
+Joint::Proof Joint::proofOf(FunctionId before, Operand x, FunctionId after, Operand y, bool opposite) const {
+  if (proofs_.empty() || !x.present() || !y.present() || x.isConstant() || y.isConstant() || at(0, before).partner != after)
+    return Proof::None;
+  const auto found = proofs_.find({before, x.index(), y.index(), opposite});
+  if (found == proofs_.end()) return Proof::None;
+  const auto holds = [&](uint32_t k) {
+    return !same_.needCleanInputs ||
+           std::ranges::none_of(same_.values[k].inputs, [&](Reg input) { return isRegisterImpacted(0, before, input); });
+  };
+  return std::ranges::any_of(found->second, holds) ? Proof::Clean : Proof::Impacted;
 }
 
 SiteId Joint::partnerSite(unsigned side, SiteId id) const {
@@ -310,8 +330,8 @@ ImpactSide Joint::takeSide(unsigned side) {
   result.functions.resize(sides_[side].functions.size());
   for (const FunctionId id : pointsTo(side).reached()) {
     Fn& fn = at(side, id);
-    result.functions[id.value] = {std::move(fn.impacted), std::move(fn.phis),      std::move(fn.parameters),
-                                  std::move(fn.leaves),   std::move(fn.phiLeaves), std::move(fn.parameterLeaves)};
+    result.functions[id.value] = {std::move(fn.impacted),   std::move(fn.phis),   std::move(fn.parameters), std::move(fn.proved),
+                                  std::move(fn.provedPhis), std::move(fn.leaves), std::move(fn.phiLeaves),  std::move(fn.parameterLeaves)};
   }
   result.sites = std::move(sides_[side].sites);
   return result;

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include "change/change.h"
@@ -15,7 +17,7 @@ namespace cleave::change {
 
 class Joint {
  public:
-  Joint(const Changes& changes, const flow::PointsTo& before, const flow::PointsTo& after);
+  Joint(const Changes& changes, const flow::PointsTo& before, const flow::PointsTo& after, const SameValues& same);
 
   const flow::PointsTo& pointsTo(unsigned side) const { return *sides_[side].pointsTo; }
   const program::Program& program(unsigned side) const { return sides_[side].pointsTo->program(); }
@@ -31,6 +33,10 @@ class Joint {
   // The same value in both versions, as far as names go: registers defined by partners, equal constants.
   bool correspond(program::FunctionId before, program::Operand beforeOperand, program::FunctionId after,
                   program::Operand afterOperand) const;
+  // Whether these registers were proved to hold the same value; and whether what that stands on is clean as far as is known.
+  enum class Proof { None, Impacted, Clean };
+  bool hasProofs() const { return !proofs_.empty(); }
+  Proof proofOf(program::FunctionId before, program::Operand x, program::FunctionId after, program::Operand y, bool opposite = false) const;
   bool isSameAtStart(unsigned side, flow::SiteId site) const;
   bool sameCode(program::FunctionId before) const { return sides_[0].functions[before.value].sameCode; }
 
@@ -61,6 +67,8 @@ class Joint {
   bool takeChanged();  // whether anything was added since the last call
 
   void wantLeaf(unsigned side, program::FunctionId id, program::Reg reg);
+  void noteProved(unsigned side, program::FunctionId id, program::InstIndex i) { at(side, id).proved[i] = 1; }
+  void noteProvedPhi(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p) { at(side, id).provedPhis[b][p] = 1; }
   Impact take();
 
  private:
@@ -79,9 +87,9 @@ class Joint {
     std::vector<uint32_t> partners;  // by instruction
     std::vector<std::vector<Matching::PhiRef>> phiPartners;
     std::vector<Definition> definitions;  // by register
-    std::vector<uint8_t> impacted, out, registers, results, parameters, blocksOut, closes;
+    std::vector<uint8_t> impacted, out, registers, results, parameters, blocksOut, closes, proved;
     std::vector<uint8_t> diverted;  // by block
-    std::vector<std::vector<uint8_t>> phis;
+    std::vector<std::vector<uint8_t>> phis, provedPhis;
     std::vector<uint32_t> leaves, parameterLeaves;
     std::vector<std::vector<uint32_t>> phiLeaves;
   };
@@ -103,6 +111,9 @@ class Joint {
   ImpactSide takeSide(unsigned side);
 
   std::array<SideState, 2> sides_;
+  const SameValues& same_;
+  std::map<std::tuple<program::FunctionId, program::Reg, program::Reg, bool>, std::vector<uint32_t>>
+      proofs_;  // of a function of before: indices in same_
   bool changed_ = true;
   uint32_t leafCount_ = 0;
 };

@@ -106,6 +106,7 @@ bool isMemoryError(const vm::Outcome& outcome) {
     case vm::TrapKind::FailedAssert:
     case vm::TrapKind::Uninitialised:
     case vm::TrapKind::BadCall:
+    case vm::TrapKind::Excluded:
       return false;
   }
   UNREACHABLE("trap kind");
@@ -113,10 +114,10 @@ bool isMemoryError(const vm::Outcome& outcome) {
 
 }  // namespace
 
-Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<EntryFunctions>& entries,
+Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<PlannedEntry>& entries,
                                                        const fs::path& work, const fs::path& output, const StopFlag* stop) {
   std::vector<std::string> beforeNames, afterNames;
-  for (const EntryFunctions& entry : entries) {
+  for (const PlannedEntry& entry : entries) {
     beforeNames.push_back(versions.before.program.function(entry.before).name);
     afterNames.push_back(versions.after.program.function(entry.after).name);
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/entries.h"
+#include "driver/harnesses.h"
 #include "explore/explore.h"
 #include "frontend/frontend.h"
 #include "native/replay.h"
@@ -18,7 +18,7 @@ namespace cleave::driver {
 class Confirmer {
  public:
   // Starts building both versions in the background.
-  static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<EntryFunctions>& entries,
+  static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<PlannedEntry>& entries,
                                                      const std::filesystem::path& work, const std::filesystem::path& output,
                                                      const StopFlag* stop);
 

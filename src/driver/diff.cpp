@@ -5,8 +5,10 @@
 #include "driver/entries.h"
 #include "driver/evidence.h"
 #include "driver/find_changes.h"
+#include "driver/harnesses.h"
 #include "driver/journal.h"
 #include "driver/version.h"
+#include "explore/assumption.h"
 #include "explore/entry.h"
 #include "frontend/optimizer_proof.h"
 #include "support/temp_dir.h"
@@ -69,12 +71,13 @@ struct Context {
   const change::Changes& changes;
   Journal& journal;
   EvidenceWriter& evidence;
+  const std::vector<PlannedEntry>& planned;  // by entry
   frontend::OptimizerProof* optimizer;  // null: not asked
   Confirmer* confirmer;                 // null: differences are not replayed
   const StopFlag* stop;
 };
 
-result::Entry compareEntry(const Context& context, unsigned index, const EntryFunctions& functions) {
+Expected<result::Entry> compareEntry(const Context& context, unsigned index, const EntryFunctions& functions) {
   if (functions.sameCode && !context.options.exploreUnchanged) return sameCodeEntry(context.after, functions.after);
   if (context.stop != nullptr && context.stop->requested())
     return undecided(context.after.function(functions.after).display, "interrupted before this entry was looked at");
@@ -83,8 +86,14 @@ result::Entry compareEntry(const Context& context, unsigned index, const EntryFu
     if (answer.same) return optimizedAlikeEntry(context.after, functions.after, std::move(answer.assumptions));
   }
   expr::ExprPool pool;
-  const Entry entry = explore::makeEntry(context.before, functions.before, context.after, functions.after, pool);
+  const PlannedEntry& planned = context.planned[index];
+  Entry entry = explore::makeEntry(context.after.function(functions.after).display, planned.plans,
+                                         {planned.before, {}, functions.before}, {planned.after, {}, functions.after}, pool);
   if (!entry.unsupported.empty()) return undecided(entry.name, entry.unsupported);
+  if (planned.assumption.valid()) {
+    const Status failed = explore::assume(entry, context.after, planned.assumption, context.options.inputs.assume, pool, context.stop);
+    if (failed) return *failed;
+  }
 
   explore::Listeners heard;
   if (context.confirmer != nullptr) context.confirmer->describe(index, entry);
@@ -120,11 +129,17 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
   const program::Program& after = versions->after.program;
 
   // What differs in the text, and therefore which functions may behave differently.
-  const Expected<change::Changes> found = findChanges(*versions, options.pairs);
+  Expected<change::Changes> found = findChanges(*versions, options.pairs);
+  if (!found) return found.error();
+  Expected<std::vector<EntryFunctions>> entries = selectEntries(before, after, *found, options.entries);
+  if (!entries) return entries.error();
+
+  // What their inputs are. Harnesses make new programs of both versions, in which everything has another number.
+  Expected<std::vector<PlannedEntry>> planned = planEntries(*versions, *entries, options, {options.models, work->path(), stop});
+  if (!planned) return planned.error();
+  if (versions->after.harnessBitcode.empty() == false) found = findChanges(*versions, options.pairs);
   if (!found) return found.error();
   const change::Changes& changes = *found;
-  Expected<std::vector<EntryFunctions>> entries = selectEntries(before, after, changes, options.entries);
-  if (!entries) return entries.error();
 
   result::Result result;
   result.version = kVersion;
@@ -133,7 +148,7 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
   // Native builds start now and are ready when the first difference asks for them.
   std::unique_ptr<Confirmer> confirmer;
   if (options.native && !entries->empty()) {
-    Expected<std::unique_ptr<Confirmer>> created = Confirmer::create(*versions, *entries, work->path(), options.output, stop);
+    Expected<std::unique_ptr<Confirmer>> created = Confirmer::create(*versions, *planned, work->path(), options.output, stop);
     if (!created) return created.error();
     confirmer = created.take();
   }
@@ -143,9 +158,13 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
   const bool asksOptimizer = options.optimizerProof && options.explore.strategy == explore::Strategy::Prv;
 
   // Each entry on its own: an input plan, then partitions until they cover everything or the budget ends.
-  const Context context{options, listeners, before, after, changes, *journal, *evidence, asksOptimizer ? &optimizer : nullptr, confirmer.get(), stop};
+  const Context context{options,   listeners, before,   after,
+                        changes,   *journal,  *evidence, *planned,
+                        asksOptimizer ? &optimizer : nullptr, confirmer.get(), stop};
   for (unsigned index = 0; index < entries->size(); ++index) {
-    result.entries.push_back(compareEntry(context, index, (*entries)[index]));
+    Expected<result::Entry> compared = compareEntry(context, index, (*entries)[index]);
+    if (!compared) return compared.error();
+    result.entries.push_back(compared.take());
     const std::string& beforeName = before.function((*entries)[index].before).display;
     if (beforeName != result.entries.back().name) result.entries.back().beforeName = beforeName;
   }

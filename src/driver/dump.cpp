@@ -24,14 +24,6 @@ Expected<frontend::Version> loadOne(const Sources& sources, const fs::path& mode
   return frontend::load(sources, "program", {models, work->path(), stop});
 }
 
-// One version against itself: finds the function by the same rules as everywhere.
-Expected<program::FunctionId> findEntry(const program::Program& program, const std::string& name) {
-  const change::Changes none;
-  Expected<std::vector<EntryFunctions>> found = selectEntries(program, program, none, {name});
-  if (!found) return found.error();
-  return found->front().after;
-}
-
 std::string lines(const change::LineRange& range) {
   if (!range.present()) return "-";
   return std::to_string(range.first) + (range.last == range.first ? "" : "-" + std::to_string(range.last));
@@ -94,7 +86,7 @@ Expected<std::string> dumpTrace(const Sources& sources, const std::string& entry
   Expected<program::FunctionId> function = findEntry(program, entryName);
   if (!function) return function.error();
   expr::ExprPool pool;
-  const explore::Entry entry = explore::makeEntry(program, *function, program, *function, pool);
+  const explore::Entry entry = explore::makePlainEntry(program, *function, program, *function, pool);
   if (!entry.unsupported.empty()) return Error{entry.unsupported};
   Expected<expr::Assignment> input = parseInput(entry.plan, words, pool.symbolCount());
   if (!input) return input.error();

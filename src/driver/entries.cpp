@@ -129,4 +129,11 @@ Expected<std::vector<EntryFunctions>> selectEntries(const Program& before, const
   return entries;
 }
 
+Expected<FunctionId> findEntry(const Program& program, const std::string& name) {
+  const change::Changes none;
+  Expected<std::vector<EntryFunctions>> found = selectEntries(program, program, none, {name});
+  if (!found) return found.error();
+  return found->front().after;
+}
+
 }  // namespace cleave::driver

@@ -27,4 +27,7 @@ Expected<std::vector<std::pair<program::FunctionId, program::FunctionId>>> parse
 Expected<std::vector<EntryFunctions>> selectEntries(const program::Program& before, const program::Program& after,
                                                     const change::Changes& changes, const std::vector<std::string>& names);
 
+// In one version alone: by the same rules.
+Expected<program::FunctionId> findEntry(const program::Program& program, const std::string& name);
+
 }  // namespace cleave::driver

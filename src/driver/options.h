@@ -7,6 +7,7 @@
 
 #include "explore/explore.h"
 #include "frontend/frontend.h"
+#include "inputs/options.h"
 
 namespace cleave::driver {
 
@@ -15,6 +16,7 @@ struct DiffOptions {
   frontend::Sources after;
   std::vector<std::string> entries;  // empty: every function that may behave differently
   std::vector<std::string> pairs;    // "before=after": functions that correspond, whatever their names are
+  inputs::Options inputs;            // what is known of the inputs
   explore::Options explore;
   bool native = true;             // replay differences natively
   bool optimizerProof = true;     // first see whether the optimiser of LLVM makes the same code of both

@@ -53,6 +53,7 @@ class Maker {
     if (cuts_ && run_.changes.empty()) {
       CHECK(claim_.comparison.equal, "the versions differ, although neither executed a change");
       unreached();
+      if (runner_.anyProvedSame() && !claim_.literals.empty()) widen(limit);
     } else if (claim_.comparison.equal) {
       equal(limit);
     } else {
@@ -138,6 +139,20 @@ class Maker {
     claim_.reason = reasonOfEqual(run_);
   }
 
+  // Where code was proved to compute the same, inputs that run it may be in one partition with those that do not.
+  void widen(Seconds limit) {
+    Claim narrow = std::move(claim_);
+    claim_ = {};
+    claim_.comparison = narrow.comparison;
+    claim_.changes = narrow.changes;
+    equal(limit);
+    if (claim_.literals.size() < narrow.literals.size()) {
+      claim_.reason = "where the changed lines run, they compute the same from all that they read";
+    } else {
+      claim_ = std::move(narrow);
+    }
+  }
+
   // Whether all ends, or all text of a channel, must be counted, or only what impacted code may cause.
   bool countsAllEnds() const {
     if (!cuts_) return true;
@@ -195,7 +210,7 @@ class Maker {
       close(roots, fixes, true, before, after);
       setLiterals(before, after, expanded(fixes), fixes.size());
       fixWhatHolds();
-      claim_.reason = reachesOutput(roots) ? "the changed lines run, and compute the same from all that they read"
+      claim_.reason = reachesOutput(roots) || runner_.ranProvedSame(run_) ? "the changed lines run, and compute the same from all that they read"
                                            : "the changed lines run, but do not reach what is shown";
       return;
     }

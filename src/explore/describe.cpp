@@ -117,7 +117,9 @@ std::string equalReason(const PairRun& run, const Claim& claim) {
 Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
                          const std::vector<ExprId>& literals) {
   Partition partition;
-  partition.condition = expr::toSmtTerm(pool, pool.conjunction(literals));
+  std::vector<ExprId> condition = literals;
+  condition.insert(condition.end(), entry.domain.begin(), entry.domain.end());
+  partition.condition = expr::toSmtTerm(pool, pool.conjunction(condition));
   partition.conditionText = expr::conditionText(pool, literals);
   for (const vm::InputCell& cell : entry.plan.cells) {
     const U128 bits = cell.symbol.value < input.size() ? input[cell.symbol.value] : 0;
@@ -135,13 +137,14 @@ Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignm
 std::vector<result::Input> describeInputs(const Entry& entry) {
   std::vector<result::Input> inputs;
   for (const vm::InputCell& cell : entry.plan.cells)
-    inputs.push_back({cell.name, cell.type, cell.sort.width, cell.isSigned, cell.sort.isFloat()});
+    inputs.push_back({cell.name, cell.type, cell.sort.width, cell.isSigned, cell.sort.isFloat(), cell.isParameter});
   return inputs;
 }
 
 std::vector<result::Change> describeChanges(const change::Changes& changes) {
   std::vector<result::Change> list;
   for (const change::Change& each : changes.changes) {
+    if (each.isOurs) continue;  // numbered behind all others
     const std::string& file = each.after.present() ? each.afterFile : each.beforeFile;
     list.push_back({each.id, each.function, file, {each.before.first, each.before.last}, {each.after.first, each.after.last}});
   }

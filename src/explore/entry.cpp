@@ -1,141 +1,163 @@
 #include "explore/entry.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace cleave::explore {
 
 namespace {
 
+using inputs::Cell;
+using inputs::Plan;
 using program::Function;
-using program::Parameter;
+using program::FunctionId;
 using program::Program;
-using program::SourceKind;
 
-struct Scalar {
-  std::string name;
-  std::string type;
-  expr::Sort sort;
-  bool isSigned = true;
-};
-
-std::string irTypeName(program::Type type) {
-  if (type.isFloat()) return type.width == 32 ? "float" : "double";
-  return "i" + std::to_string(type.width);
+// Scalars of one kind share a cell whatever their widths are; other types must have the same name.
+bool sameKind(const Program& before, program::SourceTypeId x, const Program& after, program::SourceTypeId y) {
+  if (!x.valid() || !y.valid()) return x.valid() == y.valid();
+  const program::SourceType &a = before.sourceType(x), &b = after.sourceType(y);
+  const auto isInteger = [](const program::SourceType& type) {
+    using Kind = program::SourceKind;
+    return type.kind == Kind::Bool || type.kind == Kind::Char || type.kind == Kind::Int || type.kind == Kind::Enum;
+  };
+  if (isInteger(a) || isInteger(b)) return isInteger(a) && isInteger(b);
+  return a.kind == b.kind && (a.kind != program::SourceKind::Float || a.sizeBytes == b.sizeBytes);
 }
 
-// The parameters as scalars, or why they are none.
-std::optional<std::string> scalarsOf(const Program& program, const Function& function, std::vector<Scalar>& scalars) {
-  if (function.variadic) return function.display + " takes a variable number of arguments";
-  size_t index = 0;
-  for (const Parameter& parameter : function.parameters) {
-    if (parameter.structReturn) continue;
-    Scalar scalar;
-    scalar.name = "arg" + std::to_string(index);
-    scalar.type = irTypeName(parameter.type);
-    const bool described = function.hasSourceSignature && index < function.sourceParameters.size();
-    if (described) {
-      const program::SourceParameter& source = function.sourceParameters[index];
-      if (!source.name.empty()) scalar.name = source.name;
-      if (source.type.valid()) {
-        const program::SourceType& type = program.sourceType(source.type);
-        scalar.type = type.name;
-        scalar.isSigned = type.isSigned;
+// For each parameter of before the name of the parameter of after that it stands for; by name first, then by position among those left.
+std::vector<std::string> partnerNames(const Program& before, const Function& x, const Program& after, const Function& y,
+                                      std::vector<std::string>& assumptions) {
+  const auto& own = x.sourceParameters;
+  const auto& others = y.sourceParameters;
+  std::vector<std::string> names(own.size());
+  if (!x.hasSourceSignature || !y.hasSourceSignature) return names;
+  std::vector<bool> taken(others.size(), false);
+  for (size_t j = 0; j < own.size(); ++j)
+    for (size_t k = 0; k < others.size(); ++k)
+      if (names[j].empty() && !taken[k] && !own[j].name.empty() && own[j].name == others[k].name &&
+          sameKind(before, own[j].type, after, others[k].type)) {
+        names[j] = others[k].name;
+        taken[k] = true;
       }
-    }
-    if (parameter.type.isPointer() || parameter.byValueSize != 0 || (described && !function.plainParameters))
-      return "parameter " + scalar.name + " of " + function.display + " has the type " + scalar.type +
-             ", which is not supported as an input yet";
-    scalar.sort = parameter.type.isFloat() ? expr::Sort::floating(parameter.type.width) : expr::Sort::bits(parameter.type.width);
-    scalars.push_back(std::move(scalar));
-    ++index;
+  for (size_t j = 0; j < own.size() && j < others.size(); ++j) {
+    if (!names[j].empty() || taken[j] || !sameKind(before, own[j].type, after, others[j].type)) continue;
+    names[j] = others[j].name;
+    taken[j] = true;
+    if (!own[j].name.empty() && !names[j].empty())
+      assumptions.push_back("parameter " + own[j].name + " of before is taken as " + names[j] + " of after");
   }
-  return std::nullopt;
+  return names;
 }
 
-bool sameKind(const Scalar& a, const Scalar& b) { return a.sort.kind == b.sort.kind && (a.sort.isBits() || a.sort == b.sort); }
-
-// For each parameter of after, the one of before that it shares its cell with; by name first, then by position among those left.
-std::vector<int> match(const std::vector<Scalar>& before, const std::vector<Scalar>& after) {
-  std::vector<int> partner(after.size(), -1);
-  std::vector<bool> taken(before.size(), false);
-  for (size_t k = 0; k < after.size(); ++k)
-    for (size_t j = 0; j < before.size(); ++j)
-      if (!taken[j] && partner[k] < 0 && before[j].name == after[k].name && sameKind(before[j], after[k])) {
-        partner[k] = static_cast<int>(j);
-        taken[j] = true;
-      }
-  for (size_t k = 0; k < after.size(); ++k)
-    if (partner[k] < 0 && k < before.size() && !taken[k] && sameKind(before[k], after[k])) {
-      partner[k] = static_cast<int>(k);
-      taken[k] = true;
-    }
-  return partner;
-}
-
-class PlanBuilder {
+class CellMerger {
  public:
-  PlanBuilder(Entry& entry, expr::ExprPool& pool) : entry_(entry), pool_(pool) {}
+  CellMerger(Entry& entry, expr::ExprPool& pool) : entry_(entry), pool_(pool) {}
 
-  uint32_t addCell(const Scalar& scalar) {
-    std::string name = scalar.name;
-    const auto clashes = [&](const vm::InputCell& cell) { return cell.name == name; };
-    while (std::any_of(entry_.plan.cells.begin(), entry_.plan.cells.end(), clashes)) name += "_";
-    vm::InputCell cell{name, scalar.type, scalar.sort, scalar.isSigned, {}};
-    cell.symbol = pool_.addSymbol({name, scalar.sort, scalar.isSigned});
-    entry_.plan.cells.push_back(cell);
-    return static_cast<uint32_t>(entry_.plan.cells.size() - 1);
-  }
-
-  uint32_t addShared(const Scalar& before, const Scalar& after) {
-    const Scalar& narrower = before.sort.width < after.sort.width ? before : after;
-    if (before.sort.width != after.sort.width || before.isSigned != after.isSigned)
-      entry_.assumptions.push_back("parameter " + after.name + " is " + before.type + " before and " + after.type +
-                                   " after: compared on the values of " + narrower.type);
-    else if (before.name != after.name)
-      entry_.assumptions.push_back("parameter " + before.name + " of before is taken as " + after.name + " of after");
-    return addCell(narrower);
+  void merge(const Plan& before, const Plan& after) {
+    for (const Cell& cell : after.cells) {
+      const auto partner = std::find_if(before.cells.begin(), before.cells.end(), [&](const Cell& each) { return each.name == cell.name; });
+      if (partner == before.cells.end() || partner->isFloat != cell.isFloat || (cell.isFloat && cell.bits != partner->bits)) {
+        entry_.after.cellOfParameter.push_back(add(cell));
+        if (partner == before.cells.end()) alone(cell, "after");
+        continue;
+      }
+      const Cell& narrower = partner->bits < cell.bits ? *partner : cell;
+      if (partner->bits != cell.bits || partner->isSigned != cell.isSigned)
+        entry_.assumptions.push_back("input " + cell.name + " is " + partner->type + " before and " + cell.type +
+                                     " after: compared on the values of " + narrower.type);
+      entry_.after.cellOfParameter.push_back(add(narrower));
+      if (partner->isLimited() && cell.isLimited()) limit(*partner);
+    }
+    for (const Cell& cell : before.cells) {
+      const auto found = std::find_if(after.cells.begin(), after.cells.end(), [&](const Cell& each) { return each.name == cell.name; });
+      const bool shared = found != after.cells.end() && found->isFloat == cell.isFloat && (!cell.isFloat || found->bits == cell.bits);
+      if (shared) {
+        entry_.before.cellOfParameter.push_back(entry_.after.cellOfParameter[static_cast<size_t>(found - after.cells.begin())]);
+        continue;
+      }
+      entry_.before.cellOfParameter.push_back(add(cell));
+      alone(cell, "before");
+    }
   }
 
  private:
+  void alone(const Cell& cell, const char* version) { entry_.assumptions.push_back("input " + cell.name + " is read by " + version + " alone"); }
+
+  uint32_t add(const Cell& cell) {
+    std::string name = cell.name;
+    const auto clashes = [&](const vm::InputCell& each) { return each.name == name; };
+    while (std::any_of(entry_.plan.cells.begin(), entry_.plan.cells.end(), clashes)) name += "_";
+    const expr::Sort sort = cell.isFloat ? expr::Sort::floating(cell.bits) : expr::Sort::bits(cell.bits);
+    vm::InputCell added{name, cell.type, sort, cell.isSigned, {}};
+    added.symbol = pool_.addSymbol({name, sort, cell.isSigned});
+    added.low = cell.low;
+    added.high = cell.high;
+    added.isParameter = cell.isParameter;
+    entry_.plan.cells.push_back(added);
+    if (cell.isLimited()) limit(cell);
+    return static_cast<uint32_t>(entry_.plan.cells.size() - 1);
+  }
+
+  // The cell that was added last.
+  void limit(const Cell& cell) {
+    using expr::Op;
+    const vm::InputCell& added = entry_.plan.cells.back();
+    const expr::ExprId symbol = pool_.symbolExpr(added.symbol);
+    const Op less = cell.isSigned ? Op::SLt : Op::ULt;
+    const auto number = [&](int64_t value) { return pool_.bits(added.sort.width, truncateTo(static_cast<U128>(value), added.sort.width)); };
+    const auto add = [&](expr::ExprId literal) {
+      if (!pool_.isConstant(literal)) entry_.domain.push_back(literal);
+    };
+    add(pool_.notOf(pool_.binary(less, number(cell.high), symbol)));
+    if (cell.isSigned || cell.low > 0) add(pool_.notOf(pool_.binary(less, symbol, number(cell.low))));
+  }
+
   Entry& entry_;
   expr::ExprPool& pool_;
 };
 
+void addUnique(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  for (const std::string& each : from)
+    if (std::find(to.begin(), to.end(), each) == to.end()) to.push_back(each);
+}
+
 }  // namespace
 
-Entry makeEntry(const Program& before, program::FunctionId beforeFunction, const Program& after, program::FunctionId afterFunction,
+EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
+                     const inputs::Options& options) {
+  EntryPlans plans;
+  const std::vector<std::string> names =
+      partnerNames(before, before.function(beforeFunction), after, after.function(afterFunction), plans.assumptions);
+  plans.after = inputs::makePlan(after, afterFunction, options);
+  plans.before = inputs::makePlan(before, beforeFunction, options, names);
+  return plans;
+}
+
+Entry makeEntry(const std::string& name, const EntryPlans& plans, const vm::EntryBinding& before, const vm::EntryBinding& after,
                 expr::ExprPool& pool) {
   Entry entry;
-  entry.name = after.function(afterFunction).display;
-  entry.before.function = beforeFunction;
-  entry.after.function = afterFunction;
-  std::vector<Scalar> beforeScalars, afterScalars;
-  std::optional<std::string> why = scalarsOf(after, after.function(afterFunction), afterScalars);
-  if (!why) why = scalarsOf(before, before.function(beforeFunction), beforeScalars);
-  if (why) {
-    entry.unsupported = *why;
-    return entry;
-  }
-  PlanBuilder plan(entry, pool);
-  const std::vector<int> partner = match(beforeScalars, afterScalars);
-  entry.before.cellOfParameter.assign(beforeScalars.size(), UINT32_MAX);
-  for (size_t k = 0; k < afterScalars.size(); ++k) {
-    if (partner[k] < 0) {
-      entry.after.cellOfParameter.push_back(plan.addCell(afterScalars[k]));
-      entry.assumptions.push_back("parameter " + afterScalars[k].name + " is read by after alone");
-      continue;
-    }
-    const uint32_t cell = plan.addShared(beforeScalars[static_cast<size_t>(partner[k])], afterScalars[k]);
-    entry.after.cellOfParameter.push_back(cell);
-    entry.before.cellOfParameter[static_cast<size_t>(partner[k])] = cell;
-  }
-  for (size_t j = 0; j < beforeScalars.size(); ++j) {
-    if (entry.before.cellOfParameter[j] != UINT32_MAX) continue;
-    entry.before.cellOfParameter[j] = plan.addCell(beforeScalars[j]);
-    entry.assumptions.push_back("parameter " + beforeScalars[j].name + " is read by before alone");
+  entry.name = name;
+  entry.before = before;
+  entry.after = after;
+  entry.unsupported = !plans.after.unsupported.empty() ? plans.after.unsupported : plans.before.unsupported;
+  if (!entry.unsupported.empty()) return entry;
+  entry.assumptions = plans.assumptions;
+  entry.globalsStartFixed = !plans.before.hasGlobals && !plans.after.hasGlobals;
+  CellMerger(entry, pool).merge(plans.before, plans.after);
+  for (const Plan* plan : {&plans.after, &plans.before}) {
+    addUnique(entry.bounds, plan->bounds);
+    addUnique(entry.assumptions, plan->assumptions);
   }
   return entry;
+}
+
+Entry makePlainEntry(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction, expr::ExprPool& pool) {
+  inputs::Options options;
+  options.globals = inputs::Globals::Fixed;
+  EntryPlans plans = planEntry(before, beforeFunction, after, afterFunction, options);
+  if (!plans.before.isDirect() || !plans.after.isDirect())
+    plans.after.unsupported = after.function(afterFunction).display + " takes more than scalars";
+  return makeEntry(after.function(afterFunction).display, plans, {beforeFunction, {}, beforeFunction}, {afterFunction, {}, afterFunction}, pool);
 }
 
 }  // namespace cleave::explore

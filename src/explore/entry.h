@@ -1,11 +1,12 @@
-// An entry: the function that is compared, with one input plan for both versions. Parameters match by name, then by position; one that
-// exists on one side only is an input that this side alone reads.
+// An entry: the function that is compared, with one input space for both versions. Cells of the two input plans that have the same name are
+// one cell; one that exists on one side only is an input that this side alone reads.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "expr/pool.h"
+#include "inputs/plan.h"
 #include "program/program.h"
 #include "vm/run.h"
 
@@ -16,12 +17,28 @@ struct Entry {
   vm::EntryBinding before;
   vm::EntryBinding after;
   vm::InputPlan plan;
+  std::vector<expr::ExprId> domain;      // conjunction: which values of the cells are inputs at all
+  std::vector<std::string> bounds;       // of the input plan
   std::vector<std::string> assumptions;  // what the plan takes for granted
+  bool globalsStartFixed = true;         // none of them is an input
   std::string unsupported;               // why this entry cannot be explored; empty when it can
 };
 
-// Adds the plan's symbols to the pool.
-Entry makeEntry(const program::Program& before, program::FunctionId beforeFunction, const program::Program& after,
-                program::FunctionId afterFunction, expr::ExprPool& pool);
+// The plans of both versions. Parameters match by name, then by position; those of before are called as their partners in after.
+struct EntryPlans {
+  inputs::Plan before;
+  inputs::Plan after;
+  std::vector<std::string> assumptions;
+};
+EntryPlans planEntry(const program::Program& before, program::FunctionId beforeFunction, const program::Program& after,
+                     program::FunctionId afterFunction, const inputs::Options& options);
+
+// Adds the cells' symbols to the pool. The functions in the bindings take the cells of their plan in order.
+Entry makeEntry(const std::string& name, const EntryPlans& plans, const vm::EntryBinding& before, const vm::EntryBinding& after,
+                expr::ExprPool& pool);
+
+// An entry whose parameters are scalars, with globals as they are initialised: it needs no harness.
+Entry makePlainEntry(const program::Program& before, program::FunctionId beforeFunction, const program::Program& after,
+                     program::FunctionId afterFunction, expr::ExprPool& pool);
 
 }  // namespace cleave::explore

@@ -17,6 +17,7 @@
 #include "explore/compare.h"
 #include "explore/concrete_phase.h"
 #include "explore/describe.h"
+#include "explore/domain.h"
 #include "explore/frontier.h"
 #include "explore/reach_change.h"
 #include "explore/regions.h"
@@ -62,9 +63,10 @@ class Explorer {
         options_(options),
         listeners_(listeners),
         budget_(options.budget, stop),
-        solver_(task.pool, stop),
+        chain_(task.pool, stop),
+        solver_(chain_, task.entry.domain),
         tracking_(tracks() ? std::make_unique<Tracking>(task.before, task.after, task.changes, task.entry, task.pool, options.granularity,
-                                                        options.rules)
+                                                        options.rules, Proving{&chain_, std::min(Seconds(1), options.budget * 0.2)})
                            : nullptr),
         runner_(task.before, task.after, task.changes, task.entry, task.pool, options.limits, tracking_.get()),
         claims_(task.pool, solver_, runner_, options.granularity == Granularity::Differential),
@@ -96,7 +98,9 @@ class Explorer {
     ConcretePhase phase = runConcretePhase(runner_, source, task_.pool, options_, budget_.stop());
     statistics_.concreteRuns = phase.runs;
     statistics_.steps += phase.steps;
-    for (Seed& seed : phase.seeds) frontier_.addInput(std::move(seed.input), seed.differs ? Promise::Difference : Promise::Propagation);
+    for (Seed& seed : phase.seeds)
+      if (isInDomain(task_.pool, task_.entry.domain, seed.input))
+        frontier_.addInput(std::move(seed.input), seed.differs ? Promise::Difference : Promise::Propagation);
   }
 
   bool outOfBudget() {
@@ -140,20 +144,23 @@ class Explorer {
     std::vector<bool> reached(task_.pool.symbolCount(), false);
     for (const expr::SymbolId symbol : task_.pool.symbolsOf(work.negated)) reached[symbol.value] = true;
     const size_t first = options_.strategy == Strategy::Prv ? 0 : path.firstAfter;
-    std::vector<bool> taken(work.prefix, false);
+    std::vector<ExprId> candidates(path.literals.begin() + static_cast<ptrdiff_t>(first),
+                                   path.literals.begin() + static_cast<ptrdiff_t>(work.prefix));
+    candidates.insert(candidates.end(), task_.entry.domain.begin(), task_.entry.domain.end());
+    std::vector<bool> taken(candidates.size(), false);
     for (bool grew = true; grew;) {
       grew = false;
-      for (size_t i = first; i < work.prefix; ++i) {
+      for (size_t i = 0; i < candidates.size(); ++i) {
         if (taken[i]) continue;
-        const std::vector<expr::SymbolId>& symbols = task_.pool.symbolsOf(path.literals[i]);
+        const std::vector<expr::SymbolId>& symbols = task_.pool.symbolsOf(candidates[i]);
         if (std::none_of(symbols.begin(), symbols.end(), [&](expr::SymbolId s) { return reached[s.value]; })) continue;
         taken[i] = grew = true;
         for (const expr::SymbolId symbol : symbols) reached[symbol.value] = true;
       }
     }
     std::vector<ExprId> conjunction;
-    for (size_t i = first; i < work.prefix; ++i)
-      if (taken[i]) conjunction.push_back(path.literals[i]);
+    for (size_t i = 0; i < candidates.size(); ++i)
+      if (taken[i]) conjunction.push_back(candidates[i]);
     conjunction.push_back(work.negated);
     return conjunction;
   }
@@ -214,6 +221,7 @@ class Explorer {
     path.firstFix = claim.firstFix;
     path.firstRelation = claim.firstRelation;
     checkHolds(path);
+    std::erase_if(claim.changes, [&](uint32_t id) { return task_.changes.changes[id - 1].isOurs; });
     result::Partition partition = describePartition(task_.pool, task_.entry, input, run, claim);
     if (!claim.comparison.equal) confirm(input, run, partition);
     giveEvidence(claim, partition.kind);
@@ -390,7 +398,7 @@ class Explorer {
   void report() {
     if (!listeners_.progress) return;
     listeners_.progress({count(PartitionKind::Equal), count(PartitionKind::Different), count(PartitionKind::Unfinished), frontier_.size(),
-                         solver_.statistics().time.count(), budget_.left().count()});
+                         chain_.statistics().time.count(), budget_.left().count()});
   }
 
   result::Entry finish() {
@@ -398,9 +406,9 @@ class Explorer {
     entry_.name = task_.entry.name;
     entry_.inputs = describeInputs(task_.entry);
     entry_.changes = describeChanges(task_.changes);
-    statistics_.solverQueries = solver_.statistics().queries;
-    statistics_.solverUnknown = solver_.statistics().unknown;
-    statistics_.solverSeconds = solver_.statistics().time.count();
+    statistics_.solverQueries = chain_.statistics().queries;
+    statistics_.solverUnknown = chain_.statistics().unknown;
+    statistics_.solverSeconds = chain_.statistics().time.count();
     statistics_.wallSeconds = budget_.spent().count();
     entry_.statistics = statistics_;
     judge();
@@ -415,9 +423,20 @@ class Explorer {
     ShareOptions options;
     options.covered = covered_;
     options.seed = options_.seed;
+    options.domain = task_.entry.domain;
     entry_.shares = estimateShares(task_.pool, task_.entry.plan, regions, options);
-    if (!listeners_.evidence || !covered_) return;
-    listeners_.evidence({"coverage", "Some input lies in no partition: unsatisfiable.", regions_.outside(), false, std::nullopt});
+    if (!listeners_.evidence) return;
+    for (size_t k = 0; tracking_ != nullptr && k < tracking_->refuted().size(); ++k)
+      listeners_.evidence(
+          {"same" + std::to_string(k),
+           "Code that was rewritten computes another value than before, from some values of what it reads (value!...): unsatisfiable.",
+           {tracking_->refuted()[k]},
+           false,
+           std::nullopt});
+    if (!covered_) return;
+    std::vector<ExprId> outside = regions_.outside();
+    outside.insert(outside.end(), task_.entry.domain.begin(), task_.entry.domain.end());
+    listeners_.evidence({"coverage", "Some input lies in no partition: unsatisfiable.", outside, false, std::nullopt});
   }
 
   void judge() {
@@ -446,15 +465,17 @@ class Explorer {
     if (count(PartitionKind::Unfinished) != 0)
       guarantee.bounds.push_back("runs of at most " + std::to_string(options_.limits.steps) +
                                  " steps; inputs of the unfinished partitions are not covered");
+    guarantee.bounds.insert(guarantee.bounds.end(), task_.entry.bounds.begin(), task_.entry.bounds.end());
     std::vector<std::string>& assumptions = guarantee.assumptions;
     assumptions = task_.entry.assumptions;
     if (options_.rules.off != 0) assumptions.push_back("NOTHING: rules of soundness were turned off");
     assumptions.push_back("signed overflow wraps, and a shift count counts modulo the width");
-    const auto mutableGlobal = [](const program::Global& global) { return global.defined && !global.constant; };
+    const auto startsFixed = [](const program::Global& global) { return global.defined && !global.constant && !global.fromModels; };
     const auto hasState = [&](const program::Program& program) {
-      return std::any_of(program.globals.begin(), program.globals.end(), mutableGlobal);
+      return std::any_of(program.globals.begin(), program.globals.end(), startsFixed);
     };
-    if (hasState(task_.before) || hasState(task_.after)) assumptions.push_back("global variables start with their initial values");
+    if (task_.entry.globalsStartFixed && (hasState(task_.before) || hasState(task_.after)))
+      assumptions.push_back("global variables start with their initial values");
     const auto isFloat = [](const vm::InputCell& cell) { return cell.sort.isFloat(); };
     if (std::any_of(task_.entry.plan.cells.begin(), task_.entry.plan.cells.end(), isFloat))
       assumptions_.insert("all NaN bit patterns are one value");
@@ -467,7 +488,8 @@ class Explorer {
   const Options& options_;
   const Listeners& listeners_;
   Budget budget_;
-  solver::SolverChain solver_;
+  solver::SolverChain chain_;
+  DomainSolver solver_;
   std::unique_ptr<Tracking> tracking_;  // null at path granularity
   PairRunner runner_;
   ClaimMaker claims_;

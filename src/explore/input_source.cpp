@@ -104,6 +104,16 @@ InputSource::InputSource(const Entry& entry, const Program& before, const Progra
     for (const U128 bits : interesting_[cell]) systematic_.push_back({cell, bits});
 }
 
+// Within the cell's limits, whatever the value was.
+U128 InputSource::limited(size_t cell, U128 bits) const {
+  const vm::InputCell& each = entry_.plan.cells[cell];
+  if (each.low > each.high) return bits;
+  const auto count = static_cast<U128>(each.high - each.low) + 1;
+  const I128 number = each.isSigned ? asSigned(bits, each.sort.width) : static_cast<I128>(bits);
+  if (number >= each.low && number <= each.high) return bits;
+  return truncateTo(static_cast<U128>(each.low) + bits % count, each.sort.width);
+}
+
 U128 InputSource::randomValue(size_t cell) {
   const expr::Sort sort = entry_.plan.cells[cell].sort;
   const uint64_t kind = random_.below(8);
@@ -129,10 +139,10 @@ expr::Assignment InputSource::next() {
   // Single values first, but not only: with many cells, mixtures find more, so they alternate.
   if (!systematicDone() && (entry_.plan.cells.size() == 1 || random_.chance(50))) {
     const Single& single = systematic_[position_++];
-    input[entry_.plan.cells[single.cell].symbol.value] = single.bits;
+    input[entry_.plan.cells[single.cell].symbol.value] = limited(single.cell, single.bits);
     return input;
   }
-  for (size_t cell = 0; cell < entry_.plan.cells.size(); ++cell) input[entry_.plan.cells[cell].symbol.value] = randomValue(cell);
+  for (size_t cell = 0; cell < entry_.plan.cells.size(); ++cell) input[entry_.plan.cells[cell].symbol.value] = limited(cell, randomValue(cell));
   return input;
 }
 

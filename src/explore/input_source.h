@@ -23,6 +23,7 @@ class InputSource {
     U128 bits;
   };
   U128 randomValue(size_t cell);
+  U128 limited(size_t cell, U128 bits) const;
 
   const Entry& entry_;
   size_t symbolCount_;

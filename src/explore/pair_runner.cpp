@@ -1,5 +1,7 @@
 #include "explore/pair_runner.h"
 
+#include <algorithm>
+
 namespace cleave::explore {
 
 PairRunner::PairRunner(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
@@ -57,10 +59,16 @@ PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budg
   return result;
 }
 
+bool PairRunner::ranProvedSame(const PairRun& run) const {
+  return tracking_ != nullptr && std::ranges::any_of(run.changes, [&](uint32_t change) { return tracking_->isProvedSame(change); });
+}
+
 void PairRunner::observeGlobals(PairRun& run) {
   std::set<std::string> names;  // ordered: the report must not depend on hash order
-  for (const program::GlobalId id : run.before.writtenGlobals) names.insert(before_.global(id).name);
-  for (const program::GlobalId id : run.after.writtenGlobals) names.insert(after_.global(id).name);
+  for (const program::GlobalId id : run.before.writtenGlobals)
+    if (program::isObservable(before_.global(id))) names.insert(before_.global(id).name);
+  for (const program::GlobalId id : run.after.writtenGlobals)
+    if (program::isObservable(after_.global(id))) names.insert(after_.global(id).name);
   for (const std::string& name : names) {
     const program::GlobalId inBefore = before_.findGlobal(name);
     const program::GlobalId inAfter = after_.findGlobal(name);

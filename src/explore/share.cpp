@@ -39,7 +39,7 @@ constexpr uint64_t kMostSteps = 3'000'000;
 constexpr int kDeepestLiteral = 200;
 constexpr double kNormal95 = 1.959963984540054;
 
-enum Kind : size_t { kEqual, kDifferent, kOpen, kKinds };
+enum Kind : size_t { kEqual, kDifferent, kOpen, kOutside, kKinds };  // kOutside: no input
 using Counts = std::array<U128, kKinds>;
 
 Kind kindOf(PartitionKind kind) {
@@ -297,6 +297,10 @@ class Estimator {
       bits_ += cell.sort.width;
       cells_.insert(cell.symbol);
     }
+    for (const ExprId literal : options.domain) {
+      unevaluated_ = unevaluated_ || !canEvaluate(literal);
+      regions_.push_back({kOutside, {pool.notOf(literal)}});
+    }
     for (const ShareRegion& region : regions) add(region);
   }
 
@@ -317,7 +321,7 @@ class Estimator {
       unevaluated_ = true;
       return;
     }
-    regions_.push_back(region);
+    regions_.push_back({kindOf(region.kind), region.literals});
   }
 
   // Only input cells and no uninterpreted function.
@@ -346,10 +350,16 @@ class Estimator {
     return shares;
   }
 
+  // In first-come order, too, with what is outside the domain before all.
+  struct Region {
+    Kind kind = kOpen;
+    std::vector<ExprId> literals;
+  };
+
   Kind kindAt(expr::Evaluator& evaluator) const {
-    for (const ShareRegion& region : regions_)
+    for (const Region& region : regions_)
       if (std::all_of(region.literals.begin(), region.literals.end(), [&](ExprId literal) { return evaluator.holds(literal); }))
-        return kindOf(region.kind);
+        return region.kind;
     return kOpen;
   }
 
@@ -376,8 +386,15 @@ class Estimator {
   }
 
   Shares exactShares(const Counts& counts, unsigned countedBits) const {
-    return {exactShare(counts[kEqual], countedBits, bits_), exactShare(counts[kDifferent], countedBits, bits_),
-            exactShare(counts[kOpen], countedBits, bits_)};
+    const auto share = [&](Kind kind) {
+      Share whole = exactShare(counts[kind], countedBits, bits_);
+      if (counts[kOutside] == 0) return whole;
+      const U128 inputs = (U128{1} << countedBits) - counts[kOutside];  // at most 120 bits are counted
+      whole.low = whole.estimate = whole.high = static_cast<double>(counts[kind]) / static_cast<double>(inputs);
+      whole.count = countedBits == bits_ && inputs <= 1'000'000 ? toDecimal(counts[kind]) + " of " + toDecimal(inputs) : "";
+      return whole;
+    };
+    return {share(kEqual), share(kDifferent), share(kOpen)};
   }
 
   std::optional<Shares> counted() {
@@ -386,8 +403,8 @@ class Estimator {
     std::vector<unsigned> widths;
     std::vector<Box> boxes;
     unsigned countedBits = 0;
-    for (const ShareRegion& region : regions_) {
-      Box box{kindOf(region.kind), {}};
+    for (const Region& region : regions_) {
+      Box box{region.kind, {}};
       bool possible = true;
       for (const ExprId literal : region.literals) {
         const std::optional<CellSet> set = sets.of(literal);
@@ -430,8 +447,15 @@ class Estimator {
         setCell(input, cell, truncateTo((U128{high} << 64) | random.next(), cell.sort.width));
       }
       evaluator.reset(input);
-      ++hits[kindAt(evaluator)];
-      ++samples;
+      const Kind kind = kindAt(evaluator);
+      ++hits[kind];
+      if (kind != kOutside) ++samples;
+      if (hits[kOutside] % 256 == 255 && budget.exhausted()) break;
+    }
+    if (samples == 0) {  // the domain is too small a part of all patterns to be hit
+      Shares unknown;
+      sharpen(unknown);
+      return unknown;
     }
     Shares shares{sampledShare(hits[kEqual], samples), sampledShare(hits[kDifferent], samples), sampledShare(hits[kOpen], samples)};
     sharpen(shares);
@@ -465,7 +489,7 @@ class Estimator {
   std::set<ExprId> visited_;
   std::array<bool, kKinds> has_{};
   bool unevaluated_ = false;
-  std::vector<ShareRegion> regions_;
+  std::vector<Region> regions_;
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ struct ShareOptions {
   uint64_t samples = 20'000;
   Seconds limit{0.05};  // for the whole estimate, roughly
   uint64_t seed = 1;
+  std::vector<expr::ExprId> domain;  // what counts as an input at all
 };
 
 // In first-come order: an input belongs to the first region that contains it. Regions hold at least one input each (their witness). A

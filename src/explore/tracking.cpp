@@ -15,17 +15,23 @@ using program::Instruction;
 using program::Op;
 
 Tracking::Tracking(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
-                   expr::ExprPool& pool, Granularity granularity, vm::Rules rules)
+                   expr::ExprPool& pool, Granularity granularity, vm::Rules rules, Proving proving)
     : cuts_(granularity == Granularity::Differential),
       leaves_(pool),
       before_(std::make_unique<Side>(before, entry.before.function)),
       after_(std::make_unique<Side>(after, entry.after.function)) {
-  if (cuts_) impact_ = change::findImpact(changes, before_->pointsTo, after_->pointsTo);
+  if (cuts_) {
+    proving.needCleanInputs = rules.has(vm::Rule::CleanInputs);
+    ProvedImpact proved =
+        findProvedImpact(changes, {before_->pointsTo, before_->definedness}, {after_->pointsTo, after_->definedness}, pool, proving);
+    impact_ = std::move(proved.impact);
+    refuted_ = std::move(proved.refuted);
+  }
   markCode(*before_, changes.beforeMarks, impact_.before);
   markCode(*after_, changes.afterMarks, impact_.after);
   makePlan(*before_, rules, changes.beforeMarks, impact_.before);
   makePlan(*after_, rules, changes.afterMarks, impact_.after);
-  watchGlobals(changes);
+  watchGlobals(changes, entry);
 }
 
 void Tracking::markCode(Side& side, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
@@ -70,6 +76,9 @@ void Tracking::makePlan(Side& side, vm::Rules rules, const std::vector<Instructi
       note.traps = instruction.op == Op::Call ? callTraps(side, id, instruction) : side.effects->mayTrap(id, instruction);
       if (own == nullptr) continue;
       note.impacted = own->instructions[i] != 0;
+      note.proved = own->provedInstructions[i] != 0;
+      if (note.proved) note.change = 0;
+      side.plan.anyProved = side.plan.anyProved || note.proved;
       note.leaf = own->instructionLeaves[i];
       if (note.leaf != 0) notes.leafRegisters[change::writtenBy(function, instruction).registers[0]] = 1;
     }
@@ -79,16 +88,45 @@ void Tracking::makePlan(Side& side, vm::Rules rules, const std::vector<Instructi
         phis[p].change = marks[id.value].phis[b][p];
         if (own == nullptr) continue;
         phis[p].impacted = own->phis[b][p] != 0;
+        phis[p].proved = own->provedPhis[b][p] != 0;
+        if (phis[p].proved) phis[p].change = 0;
+        side.plan.anyProved = side.plan.anyProved || phis[p].proved;
         phis[p].leaf = own->phiLeaves[b][p];
         if (phis[p].leaf != 0) notes.leafRegisters[function.blocks[b].phis[p].dst] = 1;
       }
     }
+    if (own != nullptr) noteProved(side, id, marks, impact);
     for (size_t k = 0; own != nullptr && k < notes.parameters.size(); ++k) {
       notes.parameters[k].impacted = own->parameters[k] != 0;
       notes.parameters[k].leaf = own->parameterLeaves[k];
       if (notes.parameters[k].leaf != 0) notes.leafRegisters[function.parameters[k].reg] = 1;
     }
   }
+}
+
+// The changes of what was proved, and of the code that computes what it reads.
+void Tracking::noteProved(const Side& side, FunctionId id, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
+  const Function& function = side.pointsTo.program().function(id);
+  const ImpactSide::Function& own = impact.functions[id.value];
+  std::set<program::Reg> read;
+  const auto note = [&](uint32_t change, const std::vector<program::Operand>& operands) {
+    if (change != 0) provedChanges_.insert(change);
+    for (const program::Operand operand : operands)
+      if (operand.present() && !operand.isConstant()) read.insert(operand.index());
+  };
+  for (size_t i = 0; i < function.instructions.size(); ++i)
+    if (own.provedInstructions[i] != 0)
+      note(marks[id.value].instructions[i], change::operandsOf(side.pointsTo.program(), function, function.instructions[i]));
+  for (size_t b = 0; b < function.blocks.size(); ++b)
+    for (size_t p = 0; p < function.blocks[b].phis.size(); ++p) {
+      if (own.provedPhis[b][p] == 0) continue;
+      std::vector<program::Operand> operands;
+      for (const auto& [from, operand] : function.blocks[b].phis[p].incoming) operands.push_back(operand);
+      note(marks[id.value].phis[b][p], operands);
+    }
+  for (size_t i = 0; i < function.instructions.size() && !read.empty(); ++i)
+    for (const program::Reg reg : change::writtenBy(function, function.instructions[i]).registers)
+      if (read.contains(reg) && marks[id.value].instructions[i] != 0) provedChanges_.insert(marks[id.value].instructions[i]);
 }
 
 bool Tracking::callTraps(const Side& side, FunctionId id, const Instruction& call) const {
@@ -107,15 +145,16 @@ bool Tracking::callTraps(const Side& side, FunctionId id, const Instruction& cal
   return false;
 }
 
-void Tracking::watchGlobals(const change::Changes& changes) {
-  const auto mayWrite = [](const Side& side, GlobalId global) {
-    return side.effects->ofFunction(side.pointsTo.entry()).mayWrite(side.pointsTo.siteOf(flow::Site::Kind::Global, global.value));
+void Tracking::watchGlobals(const change::Changes& changes, const Entry& entry) {
+  const auto mayWrite = [](const Side& side, FunctionId body, GlobalId global) {
+    return side.effects->ofFunction(body).mayWrite(side.pointsTo.siteOf(flow::Site::Kind::Global, global.value));
   };
   for (const change::GlobalMatch& each : changes.globals) {
+    if (!program::isObservable(after_->pointsTo.program().global(each.after))) continue;
     // Behind a pointer there may be what the static constructors made.
     const bool leads = !before_->pointsTo.program().constructors.empty() &&
                        !before_->pointsTo.contents(before_->pointsTo.siteOf(flow::Site::Kind::Global, each.before.value)).empty();
-    if (!mayWrite(*before_, each.before) && !mayWrite(*after_, each.after) && !leads) continue;
+    if (!mayWrite(*before_, entry.before.body, each.before) && !mayWrite(*after_, entry.after.body, each.after) && !leads) continue;
     const bool clean =
         cuts_ && !leads && !impact_.before.sites.contains(before_->pointsTo.siteOf(flow::Site::Kind::Global, each.before.value));
     globals_.push_back({each.before, each.after, clean});

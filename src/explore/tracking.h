@@ -2,11 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "change/change.h"
 #include "change/impact.h"
 #include "explore/entry.h"
+#include "explore/same_values.h"
 #include "flow/effects.h"
 #include "vm/track_plan.h"
 
@@ -21,11 +23,15 @@ enum class Granularity {
 class Tracking {
  public:
   Tracking(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
-           expr::ExprPool& pool, Granularity granularity, vm::Rules rules);
+           expr::ExprPool& pool, Granularity granularity, vm::Rules rules, Proving proving = {});
 
   const vm::TrackPlan& before() const { return before_->plan; }
   const vm::TrackPlan& after() const { return after_->plan; }
   bool cuts() const { return cuts_; }
+  // Changes with code that was proved to compute the same in both versions.
+  bool anyProvedSame() const { return !provedChanges_.empty(); }
+  bool isProvedSame(uint32_t change) const { return provedChanges_.contains(change); }
+  const std::vector<expr::ExprId>& refuted() const { return refuted_; }  // what these proofs stand on
 
   // Globals of both versions that one of them may write.
   struct Watched {
@@ -46,12 +52,16 @@ class Tracking {
   };
   void markCode(Side& side, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
   void makePlan(Side& side, vm::Rules rules, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
+  void noteProved(const Side& side, program::FunctionId id, const std::vector<change::InstructionMarks>& marks,
+                  const change::ImpactSide& impact);
   bool callTraps(const Side& side, program::FunctionId function, const program::Instruction& call) const;
-  void watchGlobals(const change::Changes& changes);
+  void watchGlobals(const change::Changes& changes, const Entry& entry);
 
   bool cuts_;
   vm::LeafSymbols leaves_;
   change::Impact impact_;
+  std::set<uint32_t> provedChanges_;
+  std::vector<expr::ExprId> refuted_;
   std::unique_ptr<Side> before_;
   std::unique_ptr<Side> after_;
   std::vector<Watched> globals_;

@@ -30,6 +30,8 @@ constexpr LibraryFunction kFunctions[] = {
     ends("exit"),
     ends("_exit"),
     ends("_Exit"),
+    pure("cleave_inputs_ready"),
+    {.name = "cleave_assume", .traps = true},
     pure("__cxa_atexit"),
     writesTo("__cxa_guard_acquire", -1, -1),
     writesTo("__cxa_guard_release", -1, -1),
@@ -60,6 +62,7 @@ constexpr LibraryFunction kFunctions[] = {
     writesTo("memset", -1, 0),
     writesTo("bzero", -1, -1),
 
+    prints("cleave_observe", 2),
     prints("putchar", 1),
     prints("putchar_unlocked", 1),
     prints("putc", 3),
@@ -77,23 +80,45 @@ constexpr LibraryFunction kFunctions[] = {
     printsList("vfprintf", 3, 1 << 2),
     printsList("vsprintf", 0, 1 | 1 << 2),
     printsList("vsnprintf", 0, 1 | 1 << 3),
+
+    // What the models ask of the VM (models/model.h).
+    {.name = "cleave_vm_assume", .traps = true, .readsArguments = true},
+    ends("cleave_vm_unfinished"),
+    prints("cleave_vm_fputc", 3),
+    prints("cleave_vm_fputs", 3),
+    prints("cleave_vm_fwrite", 3),
+    printsList("cleave_vm_vfprintf", 3, 1 << 2),
+    writesTo("cleave_vm_format_double", -1, -1),
+    {.name = "cleave_vm_strtod", .traps = true, .writes = 1 << 1, .readsArguments = true},
+    {.name = "cleave_vm_strtof", .traps = true, .writes = 1 << 1, .readsArguments = true},
 };
 
 // The mathematical functions look at their arguments only; an undefined one traps where the result is used.
-constexpr std::string_view kMath[] = {"sqrt", "fabs", "floor", "ceil",  "trunc", "round", "rint",  "nearbyint", "sin",  "cos",
-                                      "tan",  "asin", "acos",  "atan",  "sinh",  "cosh",  "tanh",  "exp",       "exp2", "expm1",
-                                      "log",  "log2", "log10", "log1p", "cbrt",  "pow",   "atan2", "fmod",      "hypot"};
+constexpr std::string_view kMath[] = {"sqrt",   "fabs", "floor", "ceil", "trunc", "round",     "rint",     "nearbyint", "sin",   "cos",
+                                      "tan",    "asin", "acos",  "atan", "sinh",  "cosh",      "tanh",     "asinh",     "acosh", "atanh",
+                                      "exp",    "exp2", "expm1", "log",  "log2",  "log10",     "log1p",    "cbrt",      "erf",   "erfc",
+                                      "tgamma", "pow",  "atan2", "fmod", "hypot", "remainder", "nextafter"};
 constexpr LibraryFunction kPureMath{.name = "a mathematical function", .traps = true};
+// The same, with errno behind the last argument.
+constexpr std::string_view kWithErrno = "cleave_vm_";
+constexpr LibraryFunction kMathWithErrno{.name = "a mathematical function that sets errno", .traps = true, .writes = 1 << 1 | 1 << 2};
+
+bool isMath(std::string_view name) {
+  const auto is = [&](std::string_view stem) { return name == stem; };
+  if (std::any_of(std::begin(kMath), std::end(kMath), is)) return true;
+  if (name.ends_with('f')) name.remove_suffix(1);
+  return std::any_of(std::begin(kMath), std::end(kMath), is);
+}
 
 }  // namespace
 
 const LibraryFunction* findLibraryFunction(std::string_view name) {
   const auto found = std::find_if(std::begin(kFunctions), std::end(kFunctions), [&](const LibraryFunction& f) { return f.name == name; });
   if (found != std::end(kFunctions)) return &*found;
-  const auto isMath = [&](std::string_view stem) { return name == stem; };
-  if (std::any_of(std::begin(kMath), std::end(kMath), isMath)) return &kPureMath;
-  if (name.ends_with('f')) name.remove_suffix(1);
-  return std::any_of(std::begin(kMath), std::end(kMath), isMath) ? &kPureMath : nullptr;
+  if (isMath(name)) return &kPureMath;
+  if (!name.starts_with(kWithErrno)) return nullptr;
+  name.remove_prefix(kWithErrno.size());
+  return isMath(name) ? &kMathWithErrno : nullptr;
 }
 
 }  // namespace cleave::flow

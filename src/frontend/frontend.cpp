@@ -4,8 +4,8 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 
 #include <future>
-#include <set>
 
+#include "frontend/assemble.h"
 #include "frontend/compile.h"
 #include "frontend/link.h"
 #include "frontend/lower_debug.h"
@@ -22,13 +22,6 @@ bool isCxxModule(const llvm::Module& module) {
   return module.getFunction("__gxx_personality_v0") != nullptr;
 }
 
-std::set<std::string> definedNames(const llvm::Module& module) {
-  std::set<std::string> names;
-  for (const llvm::Function& function : module)
-    if (!function.isDeclaration()) names.insert(function.getName().str());
-  return names;
-}
-
 // From the compiler's output for each file to the program.
 Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vector<std::string>& warnings, const std::string& label,
                            const LoadOptions& options) {
@@ -42,16 +35,15 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vecto
   version.linkedBitcode = options.directory / (label + "-linked.bc");
   if (Status problem = writeBitcode(module, version.linkedBitcode)) return *problem;
 
-  const std::set<std::string> own = definedNames(module);
-  if (!options.modelsBitcode.empty())
-    if (Status problem = linkModels(*linked, options.modelsBitcode)) return *problem;
-  // From here on the module is complete: what is undefined now has no body anywhere.
-  const ParameterNames names = readParameterNames(module);
-  runPipeline(module);
-  // From here on it has the form that the lowering expects (pipeline.h).
-  version.program = ModuleLowering(module, names).run();
-  for (program::Function& function : version.program.functions) function.fromModels = function.defined && !own.contains(function.name);
+  if (Status problem = lowerModule(*linked, definedNames(module), options, version)) return *problem;
   return version;
+}
+
+// <cleave.h> lies beside the models.
+Sources withHeaders(Sources sources, const LoadOptions& options) {
+  if (options.modelsBitcode.empty()) return sources;
+  sources.flags.insert(sources.flags.begin(), {"-idirafter", (options.modelsBitcode.parent_path() / "include").string()});
+  return sources;
 }
 
 template <class T>
@@ -61,8 +53,32 @@ std::vector<T> slice(const std::vector<T>& list, size_t first, size_t last) {
 
 }  // namespace
 
+DefinedNames definedNames(const llvm::Module& module) {
+  DefinedNames names;
+  for (const llvm::Function& function : module)
+    if (!function.isDeclaration()) names.functions.insert(function.getName().str());
+  for (const llvm::GlobalVariable& global : module.globals())
+    if (!global.isDeclaration()) names.globals.insert(global.getName().str());
+  return names;
+}
+
+Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOptions& options, Version& version) {
+  llvm::Module& module = *loaded.module;
+  if (!options.modelsBitcode.empty())
+    if (Status problem = linkModels(loaded, options.modelsBitcode)) return problem;
+  // From here on the module is complete: what is undefined now has no body anywhere.
+  const ParameterNames names = readParameterNames(module);
+  runPipeline(module);
+  // From here on it has the form that the lowering expects (pipeline.h).
+  version.program = ModuleLowering(module, names).run();
+  for (program::Function& function : version.program.functions)
+    function.fromModels = function.defined && !own.functions.contains(function.name);
+  for (program::Global& global : version.program.globals) global.fromModels = global.defined && !own.globals.contains(global.name);
+  return std::nullopt;
+}
+
 Expected<Version> load(const Sources& sources, const std::string& label, const LoadOptions& options) {
-  const Expected<std::vector<CompileJob>> jobs = planJobs(sources, label, options.directory);
+  const Expected<std::vector<CompileJob>> jobs = planJobs(withHeaders(sources, options), label, options.directory);
   if (!jobs) return jobs.error();
   const Expected<std::vector<std::string>> warnings = compileAll(*jobs, options.stop);
   if (!warnings) return warnings.error();
@@ -70,9 +86,9 @@ Expected<Version> load(const Sources& sources, const std::string& label, const L
 }
 
 Expected<VersionPair> loadPair(const Sources& before, const Sources& after, const LoadOptions& options) {
-  Expected<std::vector<CompileJob>> jobs = planJobs(before, "before", options.directory);
+  Expected<std::vector<CompileJob>> jobs = planJobs(withHeaders(before, options), "before", options.directory);
   if (!jobs) return jobs.error();
-  const Expected<std::vector<CompileJob>> afterJobs = planJobs(after, "after", options.directory);
+  const Expected<std::vector<CompileJob>> afterJobs = planJobs(withHeaders(after, options), "after", options.directory);
   if (!afterJobs) return afterJobs.error();
   const size_t border = jobs->size();
   jobs->insert(jobs->end(), afterJobs->begin(), afterJobs->end());

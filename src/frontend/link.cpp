@@ -15,6 +15,8 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include <algorithm>
+
 #include "support/temp_dir.h"
 
 namespace cleave::frontend {
@@ -111,13 +113,39 @@ void nameEverything(llvm::Module& module) {
   for (llvm::GlobalIFunc& value : module.ifuncs()) name(value);
 }
 
+// Some models take the place of functions that the VM carries out itself, and are needed only where the program also uses others. They say
+// so by their section (models/model.h).
+struct NeededWith {
+  const char* section;
+  std::vector<const char*> functions;
+};
+
+bool declaresAny(const llvm::Module& module, const std::vector<const char*>& names) {
+  return std::any_of(names.begin(), names.end(), [&](const char* name) { return module.getFunction(name) != nullptr; });
+}
+
+void dropUnneeded(llvm::Module& library, const llvm::Module& program) {
+  const NeededWith all[] = {{"cleave.with.files", {"fopen", "fopen64", "tmpfile", "tmpfile64"}},
+                            {"cleave.with.errno", {"__errno_location", "perror"}},
+                            {"cleave.with.handlers", {"atexit"}}};
+  for (llvm::Function& function : library) {
+    for (const NeededWith& each : all)
+      if (function.getSection() == each.section && !declaresAny(program, each.functions)) function.deleteBody();
+    function.setSection("");
+  }
+}
+
 }  // namespace
 
-Expected<LoadedModule> readBitcode(const fs::path& path) {
+Expected<ModulePtr> readInto(const fs::path& path, llvm::LLVMContext& context) {
   const Expected<std::string> contents = readFile(path);
   if (!contents) return contents.error();
+  return parseBitcode(path.string(), *contents, context);
+}
+
+Expected<LoadedModule> readBitcode(const fs::path& path) {
   LoadedModule loaded{newContext(), nullptr};
-  Expected<ModulePtr> module = parseBitcode(path.string(), *contents, *loaded.context);
+  Expected<ModulePtr> module = readInto(path, *loaded.context);
   if (!module) return module.error();
   loaded.module = module.take();
   return loaded;
@@ -145,6 +173,7 @@ Status linkModels(LoadedModule& module, const fs::path& models) {
   Expected<ModulePtr> library = parseBitcode(models.string(), *contents, *module.context);
   if (!library) return library.error();
   if (Status problem = checkTarget(**library, models.string())) return *problem;
+  dropUnneeded(**library, *module.module);
   if (llvm::Linker::linkModules(*module.module, library.take(), llvm::Linker::Flags::LinkOnlyNeeded))
     return Error{fmt::format("cannot link the library models {}: {}", models.string(), errorsOf(*module.context))};
   return std::nullopt;

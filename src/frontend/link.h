@@ -21,6 +21,7 @@ struct LoadedModule {
 };
 
 Expected<LoadedModule> readBitcode(const std::filesystem::path& path);
+Expected<std::unique_ptr<llvm::Module>> readInto(const std::filesystem::path& path, llvm::LLVMContext& context);
 
 // Reads and checks each file's module and links them. Every global of the result has a name.
 Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std::string& label);

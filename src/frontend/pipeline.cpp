@@ -16,6 +16,8 @@
 
 #include <vector>
 
+#include "frontend/branch_direction.h"
+
 namespace cleave::frontend {
 namespace {
 
@@ -253,6 +255,7 @@ void runPipeline(llvm::Module& module) {
     mergeReturns(*function);
     canonicaliseLoops(*function);
     joinBlocks(*function);
+    directBranches(*function);
   }
 }
 

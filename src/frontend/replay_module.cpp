@@ -118,7 +118,7 @@ class Thunk {
 }  // namespace
 
 Status writeReplayModule(const Version& version, const std::vector<std::string>& entries, const std::filesystem::path& output) {
-  Expected<LoadedModule> loaded = readBitcode(version.linkedBitcode);
+  Expected<LoadedModule> loaded = readBitcode(version.harnessBitcode.empty() ? version.linkedBitcode : version.harnessBitcode);
   if (!loaded) return loaded.error();
   llvm::Module& module = *loaded->module;
   for (llvm::GlobalObject& object : module.global_objects()) makeExternal(object);
@@ -140,9 +140,6 @@ Status writeReplayModule(const Version& version, const std::vector<std::string>&
     }
   }
   // AddressSanitizer instruments only the functions that ask for it. A plain build makes the same code with and without.
-  for (llvm::Function& function : module)
-    if (!function.isDeclaration()) function.addFnAttr(llvm::Attribute::SanitizeAddress);
-
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) function.addFnAttr(llvm::Attribute::SanitizeAddress);
   std::string problems;

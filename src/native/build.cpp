@@ -35,6 +35,7 @@ ProcessRequest compileRequest(const ReplayVersion& version, const fs::path& driv
        {std::string("-x"), std::string("c"), driver.string(), std::string("-x"), std::string("ir"), version.module.string(),
         std::string("-x"), std::string("none"), std::string("-o"), executable.string(), std::string("-lm")})
     request.command.push_back(word);
+  request.environment = {{"TMPDIR", executable.parent_path().string()}};  // a compiler that is killed leaves its files there
   request.timeLimit = kCompileLimit;
   request.stop = cancel;
   return request;

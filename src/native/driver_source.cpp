@@ -137,6 +137,52 @@ static const u64* cleave_print_cell(struct cleave_writer* w, const u64* cell, co
   return offsets + follow + 2;
 }
 
+/* What input harnesses call. Stdin is a file in memory, at the descriptor that the entry reads. */
+void cleave_inputs_ready(void) {}
+
+void cleave_assume(int holds) {
+  if (!holds) cleave_syscall(SYS_kill, cleave_syscall(SYS_getpid), 6L);
+}
+
+void cleave_observe(const void* memory, unsigned long size, const char* name) {
+  static const char digits[] = "0123456789abcdef";
+  const u8* bytes = (const u8*)memory;
+  unsigned long i;
+  for (; *name != 0; ++name) cleave_syscall(SYS_write, 2L, name, 1L);
+  cleave_syscall(SYS_write, 2L, "=", 1L);
+  for (i = 0; i < size; ++i) {
+    const char text[2] = {digits[bytes[i] >> 4], digits[bytes[i] & 15]};
+    cleave_syscall(SYS_write, 2L, text, 2L);
+  }
+  cleave_syscall(SYS_write, 2L, "\n", 1L);
+}
+
+void cleave_set_stdin(const char* data, unsigned long size) {
+  const int fd = (int)cleave_syscall(SYS_memfd_create, "stdin", 0L);
+  if (fd < 0) cleave_fail();
+  while (size > 0) {
+    const long done = cleave_syscall(SYS_write, (long)fd, data, (long)size);
+    if (done <= 0) cleave_fail();
+    data += done;
+    size -= (unsigned long)done;
+  }
+  if (cleave_syscall(SYS_lseek, (long)fd, 0L, 0L) != 0 || cleave_syscall(SYS_dup2, (long)fd, 0L) != 0) cleave_fail();
+  cleave_syscall(SYS_close, (long)fd);
+}
+
+void cleave_render_decimal(char* buffer, long long value, int isUnsigned) {
+  char digits[24];
+  int count = 0;
+  u64 rest = (u64)value;
+  if (!isUnsigned && value < 0) {
+    *buffer++ = '-';
+    rest = 0 - rest;
+  }
+  do digits[count++] = (char)('0' + rest % 10); while ((rest /= 10) != 0);
+  while (count > 0) *buffer++ = digits[--count];
+  *buffer = 0;
+}
+
 static struct cleave_writer cleave_report;
 
 int main(int argc, char** argv) {

@@ -10,6 +10,13 @@ FunctionId Program::findFunction(std::string_view name) const {
   return FunctionId();
 }
 
+bool isObservable(const Global& global) {
+  if (!global.fromModels) return true;
+  for (const std::string_view prefix : {"cleave_input.", "cleave_file_"})
+    if (std::string_view(global.name).starts_with(prefix)) return true;
+  return false;
+}
+
 GlobalId Program::findGlobal(std::string_view name) const {
   for (size_t i = 0; i < globals.size(); ++i)
     if (globals[i].name == name) return GlobalId(i);

@@ -191,6 +191,7 @@ struct Global {
   bool constant = false;
   bool internal = false;
   bool threadLocal = false;
+  bool fromModels = false;  // of the library models or of the input harness
   uint64_t size = 0;
   uint64_t alignment = 1;
   std::vector<uint8_t> bytes;  // the initialiser; shorter than size: the rest is zero
@@ -198,6 +199,9 @@ struct Global {
   SourceTypeId type;  // invalid when debug info has none
   SourceLoc loc;
 };
+
+// What a run leaves there shows: it is the user's, or holds an input, a file or an observation that the user asked for.
+bool isObservable(const Global& global);
 
 struct Program {
   std::vector<std::string> files;

@@ -75,6 +75,7 @@ Json guarantee(const result::Guarantee& given) {
 Json input(const result::Input& given) {
   Json result = {{"name", validUtf8(given.name)}, {"type", validUtf8(given.type)}, {"bits", given.bits}, {"signed", given.isSigned}};
   if (given.isFloat) result["float"] = true;
+  if (!given.isParameter) result["parameter"] = false;
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "report/utf8.h"
+#include "report/witness_text.h"
 #include "support/check.h"
 #include "support/text.h"
 
@@ -80,6 +81,8 @@ std::string RowText::beforeShown() const { return shows(partition_.before); }
 std::string RowText::afterShown() const { return shows(partition_.after); }
 
 std::string RowText::call() const {
+  const auto isParameter = [](const result::Input& input) { return input.isParameter; };
+  if (!std::all_of(entry_.inputs.begin(), entry_.inputs.end(), isParameter)) return witnessText(entry_, partition_);
   std::vector<std::string> values;
   for (const auto& [name, value] : partition_.witness) values.push_back(printable(value));
   return printable(nameWithoutParameters(entry_.name)) + "(" + join(values, ", ") + ")";

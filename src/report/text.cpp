@@ -72,9 +72,11 @@ class EntryText {
 
  private:
   void headline() {
-    const std::string word = result::toText(entry_.verdict);
+    const bool bounded = entry_.verdict == Verdict::Equivalent && !entry_.guarantee.bounds.empty();
+    const std::string word = std::string(result::toText(entry_.verdict)) + (bounded ? " within bounds" : "");
     const std::string other = entry_.beforeName.empty() ? "" : " (before: " + entry_.beforeName + ")";
     text_ += printable(entry_.name + other) + ": " + (options_.color ? styleOf(entry_.verdict) + word + "\033[0m" : word);
+    if (bounded) text_ += " (" + printable(join(entry_.guarantee.bounds, "; ")) + ")";
     if (!entry_.reason.empty()) text_ += " - " + printable(entry_.reason);
     text_ += '\n';
     if (entry_.verdict != Verdict::Inconclusive) return;
@@ -132,7 +134,8 @@ class EntryText {
     const size_t equal = counts_[PartitionKind::Equal];
     const bool different = counts_[PartitionKind::Different] != 0;
     const bool exhaustive = entry_.guarantee.exhaustive && counts_[PartitionKind::Unfinished] == 0;
-    if (exhaustive && !different) return "both versions behave alike on every input";
+    const bool bounded = !entry_.guarantee.bounds.empty();
+    if (exhaustive && !different) return bounded ? "both versions behave alike on every input within the bounds" : "both versions behave alike on every input";
     if (exhaustive) return "the partitions cover every input; on every input of an equal one both versions behave alike";
     if (equal == 0) return different ? "the differences are real; no input is proved equal" : "none: no input is proved equal";
     return "both versions behave alike on every input of an equal partition; the partitions do not cover every input";

@@ -21,6 +21,7 @@ struct Input {
   unsigned bits = 0;
   bool isSigned = false;
   bool isFloat = false;
+  bool isParameter = true;  // of the entry, as it stands; otherwise a part of memory, or a choice of what a pointer points to
 };
 
 struct Change {

@@ -33,7 +33,25 @@ void callGuardRelease(BuiltinCall& c) {
   if (c.machine.resolve(c.arguments[0], 1, Machine::Access::Write, place)) c.machine.storeTo(place, Type::integer(8), {1, 0});
 }
 
+// The input harness has put the inputs where they belong: what the entry finds there was not written by this run.
+void callInputsReady(BuiltinCall& c) { c.machine.memory().forgetWrites(); }
+
+// <cleave.h>: inputs for which the argument is zero are of no interest.
+void callAssume(BuiltinCall& c) {
+  Machine& m = c.machine;
+  const Type type = Type::integer(32);
+  if (!m.requireShowable(c.arguments[0], "an assumption")) return;
+  if (m.isSymbolic(c.arguments[0].shadow)) {
+    const expr::ExprId isZero = m.pool().equal(m.exprOf(c.arguments[0], type), m.pool().bits(32, 0));
+    m.decide(c.arguments[0].bits == 0 ? isZero : m.pool().notOf(isZero), DecisionKind::TrapCheck);
+  }
+  if (c.arguments[0].bits == 0) return m.trap(TrapKind::Excluded);
+  m.passedCheck();
+}
+
 constexpr NamedBuiltin kEnds[] = {
+    {"cleave_assume", "vi", callAssume},
+    {"cleave_inputs_ready", "v", callInputsReady},
     {"abort", "v", callAbort},
     {"__cxa_pure_virtual", "v", callAbort},
     {"_ZSt9terminatev", "v", callAbort},
@@ -79,7 +97,7 @@ bool matches(std::string_view signature, const Function& function) {
 
 Builtin findBuiltin(const Function& function) {
   for (const std::span<const NamedBuiltin> table :
-       {std::span<const NamedBuiltin>(kEnds), memoryBuiltins(), stdioBuiltins(), mathBuiltins()})
+       {std::span<const NamedBuiltin>(kEnds), memoryBuiltins(), stdioBuiltins(), mathBuiltins(), modelBuiltins()})
     for (const NamedBuiltin& each : table)
       if (each.name == function.name && matches(each.signature, function)) return each.function;
   return nullptr;

@@ -1,5 +1,7 @@
 // Functions of <math.h> that clang leaves as calls. Those that IEEE defines stay symbolic; the others are computed by this machine's
-// library, on arguments that are fixed by decisions. errno is not modelled.
+// library, on arguments that are fixed by decisions. In programs that look at errno, models/math_errno.c takes their place; it calls them
+// as cleave_vm_*, with errno behind one more argument.
+#include <cerrno>
 #include <cmath>
 
 #include "vm/builtins.h"
@@ -46,24 +48,46 @@ bool argument(BuiltinCall& c, size_t index, T& value) {
   return true;
 }
 
-template <class T, T (*function)(T)>
-void one(BuiltinCall& c) {
-  T x;
-  if (argument(c, 0, x)) c.setResult({bitsOf(function(x)), 0});
+// errno becomes what the library made of it, or stays as it is.
+void setErrno(BuiltinCall& c, size_t index, int error) {
+  Machine& m = c.machine;
+  Machine::Place place;
+  if (error != 0 && m.resolve(c.arguments[index], 4, Machine::Access::Write, place))
+    m.storeTo(place, Type::integer(32), {static_cast<uint64_t>(error), 0});
 }
 
-template <class T, T (*function)(T, T)>
+template <class T, T (*function)(T), bool kWithErrno>
+void one(BuiltinCall& c) {
+  T x;
+  if (!argument(c, 0, x)) return;
+  errno = 0;
+  const T result = function(x);
+  if (kWithErrno) setErrno(c, 1, errno);
+  c.setResult({bitsOf(result), 0});
+}
+
+template <class T, T (*function)(T, T), bool kWithErrno>
 void two(BuiltinCall& c) {
   T x, y;
-  if (argument(c, 0, x) && argument(c, 1, y)) c.setResult({bitsOf(function(x, y)), 0});
+  if (!argument(c, 0, x) || !argument(c, 1, y)) return;
+  errno = 0;
+  const T result = function(x, y);
+  if (kWithErrno) setErrno(c, 2, errno);
+  c.setResult({bitsOf(result), 0});
 }
 
 #define EXACT(name, op) \
   {#name, "dd", exact<double, expr::Op::op, ::name>}, { #name "f", "ff", exact<float, expr::Op::op, ::name##f> }
-#define ONE(name) \
-  {#name, "dd", one<double, ::name>}, { #name "f", "ff", one<float, ::name##f> }
-#define TWO(name) \
-  {#name, "ddd", two<double, ::name>}, { #name "f", "fff", two<float, ::name##f> }
+#define ONE(name)                                                                             \
+  {#name, "dd", one<double, ::name, false>}, {#name "f", "ff", one<float, ::name##f, false>}, \
+      {"cleave_vm_" #name, "ddp", one<double, ::name, true>}, {                               \
+    "cleave_vm_" #name "f", "ffp", one<float, ::name##f, true>                                \
+  }
+#define TWO(name)                                                                               \
+  {#name, "ddd", two<double, ::name, false>}, {#name "f", "fff", two<float, ::name##f, false>}, \
+      {"cleave_vm_" #name, "dddp", two<double, ::name, true>}, {                                \
+    "cleave_vm_" #name "f", "fffp", two<float, ::name##f, true>                                 \
+  }
 
 const NamedBuiltin kMath[] = {
     EXACT(sqrt, FSqrt),
@@ -80,6 +104,14 @@ const NamedBuiltin kMath[] = {
     ONE(asin),
     ONE(acos),
     ONE(atan),
+    {"cleave_vm_sqrt", "dd", exact<double, expr::Op::FSqrt, ::sqrt>},
+    {"cleave_vm_sqrtf", "ff", exact<float, expr::Op::FSqrt, ::sqrtf>},
+    ONE(asinh),
+    ONE(acosh),
+    ONE(atanh),
+    ONE(erf),
+    ONE(erfc),
+    ONE(tgamma),
     ONE(sinh),
     ONE(cosh),
     ONE(tanh),
@@ -95,6 +127,8 @@ const NamedBuiltin kMath[] = {
     TWO(atan2),
     TWO(fmod),
     TWO(hypot),
+    TWO(remainder),
+    TWO(nextafter),
 };
 
 #undef EXACT

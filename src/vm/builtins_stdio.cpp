@@ -96,6 +96,29 @@ void callFwrite(BuiltinCall& c) {
 
 void callFflush(BuiltinCall& c) { c.setResult({0, 0}); }
 
+// <cleave.h>: memory is shown, on stderr, as NAME=bytes in hexadecimal.
+void callObserve(BuiltinCall& c) {
+  Machine& m = c.machine;
+  std::string name;
+  if (!m.requireShowable(c.arguments[1], "a length")) return;
+  const U128 bytes = m.concretise(c.arguments[1], kSize, DecisionKind::Size);
+  if (!startOutput(c) || !m.readString(c.arguments[2], name)) return;
+  m.writeText(Machine::Stderr, name + "=");
+  if (bytes != 0) {
+    Machine::Place place;
+    if (!m.resolve(c.arguments[0], bytes >> 64 == 0 ? static_cast<uint64_t>(bytes) : UINT64_MAX, Machine::Access::Read, place)) return;
+    fixOffset(m, place);
+    for (uint64_t i = 0; i < bytes && m.running(); ++i) {
+      const Value byte = loadAt(m, place.object, place.offset + i, kChar);
+      Value wide{byte.bits, 0};
+      if (m.isSymbolic(byte.shadow)) wide.shadow = m.shadowOf(m.pool().extend(expr::Op::ZExt, m.exprOf(byte, kChar), 32));
+      if (!m.requireShowable(byte, "what is shown")) return;
+      m.writeFormatted(Machine::Stderr, "%02x", wide, kInt);
+    }
+  }
+  m.writeText(Machine::Stderr, "\n");
+}
+
 // --- formatted
 
 void print(BuiltinCall& c, Machine::Channel channel, size_t formatIndex, PrintfArguments& arguments) {
@@ -165,6 +188,7 @@ void callVsnprintf(BuiltinCall& c) {
 }
 
 constexpr NamedBuiltin kStdio[] = {
+    {"cleave_observe", "vplp", callObserve},
     {"putchar", "ii", callPutchar},
     {"putchar_unlocked", "ii", callPutchar},
     {"putc", "iip", callFputc},
@@ -182,6 +206,12 @@ constexpr NamedBuiltin kStdio[] = {
     {"vfprintf", "ippp", callVfprintf},
     {"vsprintf", "ippp", callVsprintf},
     {"vsnprintf", "iplpp", callVsnprintf},
+    // The models' names for them (models/model.h).
+    {"cleave_vm_fputc", "iip", callFputc},
+    {"cleave_vm_fputs", "ipp", callFputs},
+    {"cleave_vm_fwrite", "lpllp", callFwrite},
+    {"cleave_vm_vfprintf", "ippp", callVfprintf},
+    {"cleave_vm_format_double", "iplpd", callSnprintf},
 };
 
 }  // namespace
@@ -189,6 +219,13 @@ constexpr NamedBuiltin kStdio[] = {
 std::span<const NamedBuiltin> stdioBuiltins() { return kStdio; }
 
 bool Machine::resultIsUsed(const program::CallInfo& info) {
+  // A model hands the result on: what counts is what its caller does with it.
+  const bool inModel = function_->fromModels && depth_ >= 2;
+  if (inModel) return frame().call == nullptr || resultIsUsed(*frame().call, program_.function(frames_[depth_ - 2].function));
+  return resultIsUsed(info, *function_);
+}
+
+bool Machine::resultIsUsed(const program::CallInfo& info, const Function& function) {
   if (info.results.empty()) return false;
   const auto [known, isNew] = resultUses_.try_emplace(&info, false);
   if (!isNew) return known->second;
@@ -202,9 +239,9 @@ bool Machine::resultIsUsed(const program::CallInfo& info) {
       return std::any_of(phi.incoming.begin(), phi.incoming.end(), [&](const auto& incoming) { return incoming.second == result; });
     });
   };
-  return known->second = std::any_of(function_->instructions.begin(), function_->instructions.end(), reads) ||
-                         std::any_of(function_->calls.begin(), function_->calls.end(), passes) ||
-                         std::any_of(function_->blocks.begin(), function_->blocks.end(), merges);
+  return known->second = std::any_of(function.instructions.begin(), function.instructions.end(), reads) ||
+                         std::any_of(function.calls.begin(), function.calls.end(), passes) ||
+                         std::any_of(function.blocks.begin(), function.blocks.end(), merges);
 }
 
 }  // namespace cleave::vm

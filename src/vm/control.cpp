@@ -108,7 +108,7 @@ void Machine::call(const Instruction& inst) {
     if (tracking_) {
       const std::vector<CodeNote>& notes = codes_[info.callee.value].notes->parameters;
       for (size_t k = 0; k < parameters.size(); ++k)
-        frame->registers[parameters[k].reg] = slotForReader(info.arguments[k], notes[k].impacted);
+        frame->registers[parameters[k].reg] = argumentFor(info.arguments[k], notes[k].impacted);
     }
     jumpToEntry(info.callee);
     return;
@@ -287,7 +287,7 @@ void Machine::returnFrom(const Instruction& inst) {
     const RelId all = tracker_.join(closed, tracker_.closeAt(Tracker::kAtCallReturn, caller.openRegions));
     for (size_t k = 0; k < call.results.size(); ++k) {
       Slot& result = caller.registers[call.results[k]];
-      result = slotForReader(returned.arguments[k], note->impacted);
+      result = argumentFor(returned.arguments[k], note->impacted);
       result.rel = tracker_.join(result.rel, all);
     }
   }

@@ -146,6 +146,7 @@ Run Machine::run(const EntryBinding& entry, const InputPlan& plan, const expr::A
   interpret();
   if (record_.outcome.kind == OutcomeKind::Trapped || record_.outcome.kind == OutcomeKind::Unfinished) record_.cells.clear();
   impacted_ = true;  // whoever looks at the memory that is left sees leaves
+  proved_ = false;
   record_.writtenGlobals = memory_.writtenGlobals();
   record_.steps = steps_;
   record_.pathHash = pathHash_;
@@ -186,10 +187,12 @@ void Machine::prepare(Mode mode, const Budget& budget) {
   record_.tracked = tracking_;
   pending_ = 0;
   impacted_ = false;
+  proved_ = false;
   traps_ = false;
   if (tracking_) {
     tracker_.reset(plan_->rules);
     leafInstances_.assign(plan_->leafCount + 1, 0);
+    leafOfSymbol_.clear();
   }
   budget_ = &budget;
   firstExpr_ = pool_.size();
@@ -304,7 +307,7 @@ void Machine::exitWith(const Value& status) {
   end(OutcomeKind::Exited);
 }
 
-void Machine::assume(const char* what) {
+void Machine::assume(const std::string& what) {
   std::vector<std::string>& all = record_.assumptions;
   if (std::find(all.begin(), all.end(), what) == all.end()) all.emplace_back(what);
 }

@@ -74,8 +74,8 @@ class Machine {
   const RunLimits& limits() const { return limits_; }
   Frame& frame() { return frames_[depth_ - 1]; }
   const Function& function() const { return *function_; }
-  Run& record() { return record_; }  // what this run has shown so far: output, assumptions
-  void assume(const char* what);     // adds to the record's assumptions, once
+  Run& record() { return record_; }      // what this run has shown so far: output, assumptions
+  void assume(const std::string& what);  // adds to the record's assumptions, once
 
   // --- registers
   const Slot& get(Operand o) const { return banks_[o.raw >> 31][o.raw & ~Operand::kConstantBit]; }
@@ -177,6 +177,7 @@ class Machine {
 
   // Whether the function being executed reads the result of this call anywhere (builtins_stdio.cpp).
   bool resultIsUsed(const program::CallInfo& info);
+  bool resultIsUsed(const program::CallInfo& info, const Function& function);
 
   // --- output (output.cpp)
   enum Channel { Stdout = 0, Stderr = 1 };
@@ -238,7 +239,9 @@ class Machine {
   void endTracked(const Instruction& inst);
   void takeEdgeTracked(uint32_t edge);
   Slot slotForReader(Operand o, bool impacted);  // as code that is impacted, or not, sees it
+  Slot argumentFor(Operand o, bool impacted);    // what the call or return being executed passes on to such code
   void cut(Reg reg, Type type, uint32_t leaf);
+  void expandLeaves(expr::ExprId& own, RelId& rel, Reg reg);
   void noteResults(const program::CallInfo& info, const CodeNote& note);
   void noteParameters(FunctionId callee);
   const CodeNote& noteOf(const Instruction& inst) const {
@@ -268,6 +271,7 @@ class Machine {
   const TrackPlan* plan_ = nullptr;
   bool tracking_ = false;
   bool impacted_ = false;  // the instruction being executed,
+  bool proved_ = false;    // whether both versions were proved to do the same there,
   bool traps_ = false;     // and whether it may trap by what it looks at; false in untracked runs
   RelId pending_ = 0;
   Tracker tracker_;
@@ -306,6 +310,7 @@ class Machine {
   std::vector<Slot> moved_;                         // temporaries of overlapping moves
   std::unique_ptr<ShadowId[], FreeMemory> leaves_;  // beside the register stack: the leaf that impacted code sees instead; 0: none
   std::vector<uint32_t> leafInstances_;             // by leaf
+  std::unordered_map<expr::SymbolId, uint32_t> leafOfSymbol_;  // index in record_.leaves; kept only where a plan has something proved
   std::map<const Instruction*, flow::Effects> instructionEffects_;
   std::vector<Value> arguments_;  // of the call at work, kept for their capacity
   std::vector<Type> argumentTypes_;

@@ -333,6 +333,10 @@ bool Memory::pointerAround(const Object& object, uint64_t offset, uint64_t& star
   return getBits(object.pointers.get() + start, 8) == 0x0807060504030201;
 }
 
+void Memory::forgetWrites() {
+  for (const ObjectIndex index : touched_) objects_[index].written = false;
+}
+
 std::vector<program::GlobalId> Memory::writtenGlobals() const {
   std::vector<program::GlobalId> globals;
   const auto isHeap = [&](ObjectIndex index) { return objects_[index].kind != ObjectKind::Global; };

@@ -112,9 +112,11 @@ class Memory {
 
   // The objects that the C library's stdin, stdout and stderr point to.
   ObjectIndex stream(unsigned number) const { return firstStream_ + number; }
+  bool isStream(ObjectIndex object) const { return object >= firstStream_ && object < firstStream_ + 3; }
 
   // Those whose bytes the run wrote; if it wrote an object that the static constructors made, also those that hold pointers.
   std::vector<program::GlobalId> writtenGlobals() const;
+  void forgetWrites();  // what was written up to now does not count as written
   ObjectIndex firstDynamic() const { return firstDynamic_; }
 
  private:

@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "program/place_name.h"
 #include "support/check.h"
 #include "vm/access.h"
 #include "vm/pointer_expr.h"
@@ -13,6 +14,7 @@ namespace cleave::vm {
 using expr::ExprId;
 using expr::Sort;
 using ExprOp = expr::Op;
+using Name = program::PlaceName;
 using program::SourceKind;
 using program::SourceMember;
 using program::SourceType;
@@ -24,19 +26,6 @@ constexpr size_t kMostCells = 4096;
 constexpr uint64_t kMostElements = 64;
 constexpr uint64_t kMostBytes = 256;
 constexpr size_t kMostPointers = 8;  // in a row
-
-// How C writes the parts of a thing: `text` itself, `member` + "x" a member, `index` + "[1]" an element.
-struct Name {
-  std::string text, member, index;
-
-  static std::string inParentheses(const std::string& text) { return text.starts_with('*') ? "(" + text + ")" : text; }
-  static Name plain(const std::string& text) { return {text, inParentheses(text) + ".", inParentheses(text)}; }
-  static Name pointee(const Name& pointer) { return {"*" + pointer.text, pointer.index + "->", "(*" + pointer.text + ")"}; }
-  Name element(uint64_t k) const { return plain(index + "[" + std::to_string(k) + "]"); }
-  Name part(const std::string& name) const {
-    return name.empty() ? Name{member + "(anonymous)", member, member + "(anonymous)"} : plain(member + name);
-  }
-};
 
 // A place in memory and the way to it.
 struct Spot {

@@ -28,6 +28,8 @@ const char* toText(TrapKind kind) {
       return "failed assert";
     case TrapKind::Uninitialised:
       return "uninitialised value";
+    case TrapKind::Excluded:
+      return "excluded by an assumption";
     case TrapKind::BadCall:
       return "bad call";
   }

@@ -22,6 +22,7 @@ enum class TrapKind : uint8_t {
   FailedAssert,
   Uninitialised,  // an uninitialised value reached a decision or an observation
   BadCall,        // a call through a pointer that is not a function of that type
+  Excluded,       // an assumption that the program states does not hold
 };
 const char* toText(TrapKind kind);  // "null pointer", "out of bounds", ...
 

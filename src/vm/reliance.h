@@ -27,6 +27,8 @@ class RelianceDag {
     if (a == 0) return b;
     return joinNew(a, b);
   }
+  // The same decisions, but none of the changes: of a value that is the same in both versions, whatever code computes it.
+  RelId withoutChanges(RelId a);
   size_t size() const { return nodes_.size(); }
 
   // Ascending, each once.
@@ -39,8 +41,9 @@ class RelianceDag {
  private:
   struct Node {
     RelId a = 0;
-    RelId b = 0;  // 0: a leaf, and `a` tells which
+    RelId b = 0;  // 0: a leaf, and `a` tells which; kNoChanges: a, without its changes
   };
+  static constexpr RelId kNoChanges = UINT32_MAX;
   struct Joined {
     RelId a = 0, b = 0, result = 0;
   };

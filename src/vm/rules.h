@@ -18,11 +18,12 @@ enum class Rule : uint8_t {
   Output,        // output relies on open regions, and on closed ones that may print
   Ends,          // everything relies on passed checks, and on regions that may end the run
   Calls,         // what an indirect call does relies on its target
+  CleanInputs,   // values proved the same are so only if what they are computed from is
 };
-inline constexpr unsigned kRules = 9;
+inline constexpr unsigned kRules = 10;
 
 constexpr std::string_view kRuleNames[kRules] = {"operands", "phi",    "loop-exit", "stored-since", "store-address",
-                                                 "resolved", "output", "ends",      "calls"};
+                                                 "resolved", "output", "ends",      "calls",        "clean-inputs"};
 
 struct Rules {
   uint32_t off = 0;

@@ -23,6 +23,10 @@ struct InputCell {
   expr::Sort sort;   // Bits or Float; a bool is Bits 1
   bool isSigned = true;
   expr::SymbolId symbol;
+  // Where inputs are to be looked for: by the cell's own signedness; everywhere when low > high.
+  int64_t low = 0;
+  int64_t high = -1;
+  bool isParameter = true;  // of the entry, as it stands
 };
 
 struct InputPlan {
@@ -32,8 +36,9 @@ struct InputPlan {
 // How the entry of one version reads the input: parameter k (not counting a structReturn one) is cell cellOfParameter[k]. A parameter that
 // is wider than its cell gets the cell's value extended by the cell's signedness.
 struct EntryBinding {
-  program::FunctionId function;
+  program::FunctionId function;  // called with the cells
   std::vector<uint32_t> cellOfParameter;
+  program::FunctionId body = {};  // the entry itself: what it writes is observed. The same function, unless a harness stands between
 };
 
 struct RunLimits {

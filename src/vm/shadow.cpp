@@ -35,7 +35,7 @@ Value Machine::value(Operand o, Type type) {
   if (tracking_ && low.tag() != 0) {
     const Slot seen = slotForReader(o, impacted_);
     v.shadow = seen.shadow;
-    v.rel = seen.rel;
+    v.rel = proved_ ? tracker_.dag().withoutChanges(seen.rel) : seen.rel;
     if (plan_->rules.has(Rule::Operands)) rely(v.rel);
   }
   return v;

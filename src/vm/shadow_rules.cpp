@@ -67,7 +67,9 @@ Position positionOf(Machine& m, const Value& v, ObjectIndex index) {
     m.decide(literal, DecisionKind::Address);
   }
   if (inside) return Position::Inside;
-  if (offset == 0) return object.kind == ObjectKind::Function ? Position::Inside : Position::Start;
+  // Functions and streams have a size, but not one that we know.
+  const bool hasInside = object.kind == ObjectKind::Function || m.memory().isStream(index);
+  if (offset == 0) return hasInside ? Position::Inside : Position::Start;
   return offset == size ? Position::End : Position::Outside;
 }
 

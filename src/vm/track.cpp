@@ -1,6 +1,7 @@
 // Keeping track of what values rely on (design: reliance.h, tracker.h). Everything here is idle in untracked runs.
 #include <algorithm>
 
+#include "expr/substitute.h"
 #include "support/check.h"
 #include "vm/machine_inline.h"
 
@@ -39,6 +40,7 @@ void Machine::beginTracked(const Instruction& inst) {
   const CodeNote& note = noteOf(inst);
   impacted_ = note.impacted;
   traps_ = note.traps;
+  proved_ = note.proved;
   pending_ = note.change == 0 ? 0 : tracker_.dag().change(note.change);
 }
 
@@ -90,6 +92,7 @@ void Machine::takeEdgeTracked(uint32_t index) {
     const program::Move& move = edge.moves[k];
     const CodeNote& note = notes[move.phi];
     moved_[k] = slotForReader(move.source, note.impacted);
+    if (note.proved) moved_[k].rel = tracker_.dag().withoutChanges(moved_[k].rel);
     moved_[k].rel = tracker_.join(moved_[k].rel, closed);
     if (note.change != 0) moved_[k].rel = tracker_.join(moved_[k].rel, tracker_.dag().change(note.change));
   }
@@ -106,6 +109,12 @@ Slot Machine::slotForReader(Operand o, bool impacted) {
   if (!impacted || o.isConstant() || slot.tag() == 0 || code_->notes->leafRegisters[o.index()] == 0) return slot;
   const ShadowId leaf = leafOf(slot);
   return leaf == 0 ? slot : Slot{slot.bits, leaf, 0};
+}
+
+Slot Machine::argumentFor(Operand o, bool impacted) {
+  Slot slot = slotForReader(o, impacted);
+  if (proved_) slot.rel = tracker_.dag().withoutChanges(slot.rel);
+  return slot;
 }
 
 // A clean value has been computed that impacted code will read. Pointers stay as they are: the VM's addresses mean different objects in the
@@ -128,10 +137,25 @@ void Machine::cut(Reg r, Type type, uint32_t leaf) {
   leafOf(slot) = shadowOf(type.width == 1 ? pool_.equal(cell, pool_.bits(1, 1)) : cell);
   ExprId own = shadow.expr.valid() ? shadow.expr : pool_.constant(sortOf(type), bits);
   if (type.width == 1 && pool_.sort(own).isBool()) own = pool_.ite(own, pool_.bits(1, 1), pool_.bits(1, 0));
-  for (const expr::SymbolId each : pool_.symbolsOf(own))
-    CHECK(pool_.symbol(each).name.find("leaf!") == std::string::npos,
-          "a clean value has a leaf in it: " + function_->name + " register " + std::to_string(r) + " at " + place());
-  record_.leaves.push_back({symbol, own, slot.rel, bits});
+  RelId rel = slot.rel;
+  expandLeaves(own, rel, r);
+  if (plan_->anyProved) leafOfSymbol_[symbol] = static_cast<uint32_t>(record_.leaves.size());
+  record_.leaves.push_back({symbol, own, rel, bits});
+}
+
+// A clean value has a leaf in it only if it was proved the same although impacted code computes it. The leaf is then what it was made of.
+void Machine::expandLeaves(ExprId& own, RelId& rel, Reg r) {
+  expr::Substitution expand(pool_);
+  for (const expr::SymbolId each : pool_.symbolsOf(own)) {
+    if (!pool_.symbol(each).name.starts_with("leaf!")) continue;
+    CHECK(plan_->anyProved, "a clean value has a leaf in it: " + function_->name + " register " + std::to_string(r) + " at " + place());
+    const auto found = leafOfSymbol_.find(each);
+    CHECK(found != leafOfSymbol_.end(), "a leaf that was not made in this run");
+    const Leaf& leaf = record_.leaves[found->second];
+    expand.set(each, leaf.expr);
+    rel = tracker_.join(rel, leaf.rel);
+  }
+  if (!expand.empty()) own = expand(own);
 }
 
 void Machine::noteResults(const program::CallInfo& info, const CodeNote& note) {

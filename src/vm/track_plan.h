@@ -26,8 +26,9 @@ class LeafSymbols {
 // Of an instruction, a phi or a parameter.
 struct CodeNote {
   bool impacted = false;
+  bool proved = false;  // clean, although changed or reading what is impacted: both versions were proved to do the same here
   bool traps = false;   // may trap by what it looks at
-  uint32_t change = 0;  // the change it belongs to; 0: none
+  uint32_t change = 0;  // the change it belongs to; 0: none, or proved
   uint32_t leaf = 0;    // clean, and read by impacted code: 1 + its number, the same in both versions; 0: no leaf
 };
 
@@ -43,6 +44,7 @@ struct TrackPlan {
   std::vector<FunctionNotes> functions;  // by FunctionId; those that are not reached are empty
   LeafSymbols* leaves = nullptr;
   uint32_t leafCount = 0;
+  bool anyProved = false;  // some note is
   Rules rules;
 };
 

@@ -24,6 +24,7 @@ constexpr unsigned kWeights[kProfiles][kAbilities] = {
     /* calls  */ {14, 25, 4, 4, 6, 3, 44, 0},
     /* sizes  */ {10, 22, 4, 14, 4, 2, 0, 44},
     /* ends   */ {18, 25, 10, 5, 8, 26, 8, 0},
+    /* rewrites */ {30, 34, 12, 10, 6, 3, 5, 0},
 };
 
 constexpr unsigned kBigTable = 8192;  // elements; beyond what cleave reads as one expression
@@ -238,6 +239,7 @@ Expr ProfileGenerator::condition() {
   static constexpr const char* kRelations[] = {"<", ">", "==", "!=", ">=", "<="};
   const char* relation = kRelations[random_.below(6)];
   const uint64_t choice = random_.below(100);
+  if (profile_ == Profile::Rewrites && random_.chance(60)) return compound();
   if (choice < (profile_ == Profile::Memory ? 55 : 75)) {
     Expr p = parameter();
     if (p.type == CType::Bool) return make(Expr::Kind::Binary, random_.chance(50) ? "==" : "!=", {std::move(p), number(1)});
@@ -247,6 +249,24 @@ Expr ProfileGenerator::condition() {
     return make(Expr::Kind::Binary, random_.chance(50) ? "==" : "!=", {std::move(bits), number(random_.below(3))});
   }
   return make(Expr::Kind::Binary, random_.chance(50) ? "==" : relation, {place(), constant()});
+}
+
+// Something to rewrite: comparisons of computed values, also with each other, and two of them joined.
+Expr ProfileGenerator::compound() {
+  static constexpr const char* kRelations[] = {"<", ">", "==", "!=", ">=", "<="};
+  static constexpr const char* kOperators[] = {"+", "-", "*", "&", "^"};
+  const auto side = [&] {
+    Expr v = random_.chance(60) ? local() : parameter();
+    return random_.chance(60) ? make(Expr::Kind::Binary, kOperators[random_.below(5)],
+                                     {std::move(v), random_.chance(70) ? number(1 + random_.below(7)) : place()})
+                              : v;
+  };
+  const auto comparison = [&] {
+    return make(Expr::Kind::Binary, kRelations[random_.below(6)], {side(), random_.chance(60) ? number(random_.below(9)) : side()});
+  };
+  Expr e = comparison();
+  if (random_.chance(30)) e = make(Expr::Kind::Binary, random_.chance(50) ? "&&" : "||", {std::move(e), comparison()});
+  return e;
 }
 
 Expr ProfileGenerator::result() {

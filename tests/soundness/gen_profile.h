@@ -12,15 +12,16 @@ namespace cleave::soundness {
 
 enum class Profile {
   Mixed,
-  Memory,  // arrays, pointers chosen by branches, globals
-  Loops,   // breaks, continues, values that leave loops
-  Output,  // printing under conditions and in loops
-  Calls,   // side effects of callees, targets chosen by input
-  Sizes,   // lengths, sizes, widths and addresses that are fixed to what they were
-  Ends,    // traps, exits, early returns
+  Memory,    // arrays, pointers chosen by branches, globals
+  Loops,     // breaks, continues, values that leave loops
+  Output,    // printing under conditions and in loops
+  Calls,     // side effects of callees, targets chosen by input
+  Sizes,     // lengths, sizes, widths and addresses that are fixed to what they were
+  Ends,      // traps, exits, early returns
+  Rewrites,  // conditions and values that are written in another way, mostly to the same effect
 };
-inline constexpr unsigned kProfiles = 7;
-inline constexpr std::string_view kProfileNames[kProfiles] = {"mixed", "memory", "loops", "output", "calls", "sizes", "ends"};
+inline constexpr unsigned kProfiles = 8;
+inline constexpr std::string_view kProfileNames[kProfiles] = {"mixed", "memory", "loops", "output", "calls", "sizes", "ends", "rewrites"};
 
 constexpr std::optional<Profile> profileNamed(std::string_view name) {
   for (unsigned k = 0; k < kProfiles; ++k)
@@ -52,6 +53,7 @@ class ProfileGenerator {
   Expr constant();
   Expr index();
   Expr result();
+  Expr compound();
   Expr call();
 
   std::vector<Statement> body(uint64_t count, unsigned depth);

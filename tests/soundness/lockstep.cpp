@@ -79,7 +79,7 @@ class Campaign {
     if (pair == nullptr || pair->before != beforeFunction) return "the functions are not paired";
     tally_.count(pair->sameDeep ? "deeply the same" : pair->sameCode ? "same code, something below changed" : "changed");
     expr::ExprPool pool;
-    explore::Entry entry = explore::makeEntry(before, beforeFunction, after, afterFunction, pool);
+    explore::Entry entry = explore::makePlainEntry(before, beforeFunction, after, afterFunction, pool);
     if (!entry.unsupported.empty()) return "not supported: " + entry.unsupported;
     explore::PairRunner runner(before, after, changes, entry, pool, {}, nullptr);
     Budget budget(Seconds(60), nullptr);

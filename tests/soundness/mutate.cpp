@@ -45,6 +45,17 @@ class Mutator {
     return (this->*kMutations[random_.below(std::size(kMutations))])();
   }
 
+  // Of these most keep the meaning, and some only nearly so.
+  std::string applyRewriting() {
+    using Mutation = std::string (Mutator::*)();
+    static constexpr Mutation kMutations[] = {
+        &Mutator::rewriteRelation, &Mutator::rewriteRelation, &Mutator::rewriteRelation, &Mutator::rewriteExpr,  &Mutator::rewriteExpr,
+        &Mutator::rewriteExpr,     &Mutator::commute,         &Mutator::extractLocal,    &Mutator::extractLocal, &Mutator::extractLocal,
+        &Mutator::extractHelper,   &Mutator::exchangeArms,    &Mutator::almostRelation,  &Mutator::renameLocal,
+    };
+    return (this->*kMutations[random_.below(std::size(kMutations))])();
+  }
+
  private:
   // --- places
 
@@ -307,6 +318,98 @@ class Mutator {
     return "plus zero";
   }
 
+  static bool isIntegerRelation(const Expr& e) { return e.kind == Expr::Kind::Binary && isRelation(e.text) && !floats(e) && isPure(e); }
+
+  static std::string flipped(const std::string& relation) {
+    if (relation[0] == '<') return ">" + relation.substr(1);
+    if (relation[0] == '>') return "<" + relation.substr(1);
+    return relation;
+  }
+
+  std::string rewriteRelation() {
+    ExprPlace place = choose(isIntegerRelation);
+    if (!place.expr) return "";
+    Expr& e = *place.expr;
+    const uint64_t choice = random_.below(100);
+    if (choice < 35) {  // x < y is y > x
+      e.text = flipped(e.text);
+      std::swap(e.parts[0], e.parts[1]);
+      return "turned relation";
+    }
+    if ((e.text == "==" || e.text == "!=") && choice < 70) {  // x == y is (x ^ y) == 0
+      e.parts = {make(Expr::Kind::Binary, CType::I64, "^", {e.parts[0], e.parts[1]}), number(CType::I32, "0")};
+      return "equality";
+    }
+    if ((e.text == "<" || e.text == ">=") && e.parts[1].kind == Expr::Kind::Literal) {  // x < 5 is x <= 4
+      e.text = e.text == "<" ? "<=" : ">";
+      e.parts[1].text = fmt::format("({} - 1)", e.parts[1].text);
+      return "neighbour";
+    }
+    return rewriteExpr();
+  }
+
+  // Nearly the same: another order, another signedness.
+  std::string almostRelation() {
+    ExprPlace place = choose(isIntegerRelation);
+    if (!place.expr) return "";
+    Expr& e = *place.expr;
+    if (random_.chance(50)) {
+      for (Expr& part : e.parts) part = make(Expr::Kind::Cast, CType::U32, "", {part});
+      return "unsigned relation";
+    }
+    if (e.text.size() == 1)
+      e.text += "=";
+    else if (e.text == "<=" || e.text == ">=")
+      e.text.pop_back();
+    return "almost relation";
+  }
+
+  // A part of an expression that cannot trap is computed before the statement that it stands in, into a local of its own.
+  std::string extractLocal() {
+    BodyPlace place = chooseBody();
+    if (!place.body) return "";
+    const size_t at = random_.below(place.body->size());
+    Statement& s = (*place.body)[at];
+    const bool once = s.kind == Statement::Kind::Assign || s.kind == Statement::Kind::If || s.kind == Statement::Kind::Print ||
+                      s.kind == Statement::Kind::PutChar || s.kind == Statement::Kind::Return;
+    if (!once) return "";
+    std::vector<Expr*> found;
+    for (size_t k = s.kind == Statement::Kind::Assign ? 1 : 0; k < s.parts.size(); ++k) gatherExtractable(s.parts[k], found);
+    if (found.empty()) return "";
+    Function& f = program_.functions[place.function];
+    Variable local;
+    local.name = fmt::format("extracted{}", f.locals.size());
+    const Expr value = *found[random_.below(found.size())];
+    local.type = value.type;
+    local.initial = "0";
+    const Expr read = make(Expr::Kind::Variable, value.type, local.name, {});
+    const std::string text = print(value);
+    for (Expr* each : found)  // all that look the same, unless they stand in one that was replaced
+      if (each->kind == Expr::Kind::Binary && print(*each) == text) *each = read;
+    Statement assignment;
+    assignment.kind = Statement::Kind::Assign;
+    assignment.text = "=";
+    assignment.parts = {read, value};
+    f.locals.push_back(local);
+    place.body->insert(place.body->begin() + static_cast<ptrdiff_t>(at), assignment);
+    return "extracted local";
+  }
+
+  static bool cannotTrap(const Expr& e) {
+    if (e.kind == Expr::Kind::Divide || e.kind == Expr::Kind::Deref || e.kind == Expr::Kind::Element || floats(e) || !isPure(e))
+      return false;
+    return std::ranges::all_of(e.parts, cannotTrap);
+  }
+
+  // Not below one another: replacing the outer would leave the inner behind.
+  static void gatherExtractable(Expr& e, std::vector<Expr*>& found) {
+    if (e.kind == Expr::Kind::Binary && e.text != "&&" && e.text != "||" && cannotTrap(e)) {
+      found.push_back(&e);
+      return;
+    }
+    for (Expr& part : e.parts) gatherExtractable(part, found);
+  }
+
   std::string rewriteUnary(Expr& e) {
     Expr x = e.parts[0];
     if (e.text == "-")
@@ -402,8 +505,27 @@ class Mutator {
 
 }  // namespace
 
+namespace {
+
+// One to four rewritings; in most pairs with a change of meaning before them, between them, or behind.
+Program rewrite(Program changed, Random& random, const GenOptions& options, std::string& what) {
+  const uint64_t wanted = 1 + random.below(4);
+  const uint64_t changeAt = random.chance(70) ? random.below(wanted + 1) : UINT64_MAX;
+  for (uint64_t attempt = 0, done = 0; done <= wanted && attempt < 30; ++attempt) {
+    Mutator mutator(changed, random, options);
+    const std::string name = done == changeAt ? mutator.apply() : mutator.applyRewriting();
+    if (name.empty()) continue;
+    what += (what.empty() ? "" : ", ") + name;
+    ++done;
+  }
+  return changed;
+}
+
+}  // namespace
+
 Program mutate(const Program& program, Random& random, const GenOptions& options, std::string& what) {
   Program changed = program;
+  if (options.profile == Profile::Rewrites) return rewrite(std::move(changed), random, options, what);
   // Most often one: where the versions differ on a part of the inputs only, a condition that is too wide shows best.
   const uint64_t choice = random.below(100);
   const unsigned wanted = choice < 55 ? 1 : choice < 80 ? 2 : choice < 92 ? 3 : 4;

@@ -166,9 +166,11 @@ struct RuleCase {
   const char* granularity;
 };
 constexpr RuleCase kRuleCases[] = {
-    {"operands", "loops", "output"},      {"phi", "ends", "output"},       {"loop-exit", "loops", "output"},
-    {"stored-since", "memory", "output"}, {"resolved", "sizes", "output"}, {"store-address", "memory", "differential"},
-    {"output", "output", "output"},       {"ends", "ends", "output"},      {"calls", "calls", "differential"},
+    {"operands", "loops", "output"},    {"phi", "ends", "output"},
+    {"loop-exit", "loops", "output"},   {"stored-since", "memory", "output"},
+    {"resolved", "sizes", "output"},    {"store-address", "memory", "differential"},
+    {"output", "output", "output"},     {"ends", "ends", "output"},
+    {"calls", "calls", "differential"}, {"clean-inputs", "rewrites", "differential"},
 };
 
 static_assert(std::size(kRuleCases) == vm::kRules, "each rule has a case");

@@ -2,8 +2,11 @@
 // code.
 //   vm_native --seed 1 --count 300
 //   vm_native --csmith --seed 1 --count 50
+//   vm_native --programs DIRECTORY (its C files)
 #include <fmt/format.h>
 #include <signal.h>
+
+#include <algorithm>
 
 #include <CLI/CLI.hpp>
 
@@ -22,6 +25,8 @@ namespace fs = std::filesystem;
 
 struct VmOptions : CampaignOptions {
   bool csmith = false;
+  std::string programs;
+  std::vector<std::string> flags;
   uint64_t maxSteps = 200'000'000;
   uint64_t atLeast = 0;  // programs that must have been compared, and agree
 };
@@ -52,6 +57,7 @@ int signalOf(vm::TrapKind trap) {
     case vm::TrapKind::UseAfterFree:
     case vm::TrapKind::ReadOnly:
     case vm::TrapKind::BadCall:
+    case vm::TrapKind::Excluded:
       return SIGSEGV;
     case vm::TrapKind::BadFree:
       return SIGABRT;
@@ -121,6 +127,7 @@ class Campaign {
   explicit Campaign(const VmOptions& options) : options_(options), tally_(options, options.csmith ? "vm_native --csmith" : "vm_native") {}
 
   int run() {
+    if (!options_.programs.empty()) return runPrograms();
     runBatches(options_, [&](const std::vector<uint64_t>& seeds) { runBatch(seeds); });
     if (tally_.passed() < options_.atLeast)
       tally_.fail(options_.seed, fmt::format("only {} programs could be compared", tally_.passed()), {});
@@ -128,6 +135,21 @@ class Campaign {
   }
 
  private:
+  int runPrograms() {
+    std::vector<fs::path> sources;
+    for (const fs::directory_entry& each : fs::directory_iterator(options_.programs))
+      if (each.path().extension() == ".c") sources.push_back(each.path());
+    std::sort(sources.begin(), sources.end());
+    for (size_t i = 0; i < sources.size(); ++i) {
+      Expected<TempDir> directory = TempDir::create("vm-native");
+      if (!directory) return tally_.fail(i, directory.error().message, {}), tally_.close();
+      const Batch batch{{{i, "main", {}}}, sources[i], options_.flags};
+      if (std::string problem = process(directory->path(), batch); !problem.empty()) tally_.fail(i, problem, {batch.source});
+    }
+    if (tally_.passed() < options_.atLeast) tally_.fail(0, fmt::format("only {} programs could be compared", tally_.passed()), {});
+    return tally_.close();
+  }
+
   void runBatch(const std::vector<uint64_t>& seeds) {
     Expected<TempDir> directory = TempDir::create("vm-native");
     if (!directory) return tally_.fail(seeds[0], directory.error().message, {});
@@ -255,6 +277,8 @@ int main(int argc, char** argv) {
   app.add_option("--keep", options.keep, "directory for failing programs")->capture_default_str();
   app.add_option("--max-steps", options.maxSteps, "of the VM")->capture_default_str();
   app.add_option("--at-least", options.atLeast, "fail when fewer programs could be compared")->capture_default_str();
+  app.add_option("--programs", options.programs, "the C files of this directory instead");
+  app.add_option("--flags", options.flags, "of the compiler, for them");
   app.add_flag("--csmith", options.csmith, "programs by csmith instead of our own generator");
   CLI11_PARSE(app, argc, argv);
   if (options.csmith) options.batch = 1;

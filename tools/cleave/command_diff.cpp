@@ -21,6 +21,7 @@ DiffCommand::DiffCommand(CLI::App& app) : command_(app.add_subcommand("diff", "w
                    "function to compare (repeatable; C++ also as ns::f(int)); default: every function that may behave differently")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  inputs_.addTo(*command_);
   command_->add_option("--strategy", strategy_, "prv: both versions; dart: all paths of after; express: only those that execute a change")
       ->capture_default_str();
   command_
@@ -62,6 +63,9 @@ Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
   if (!solverTimeout) return Error{"--solver-timeout: " + solverTimeout.error().message};
   auto models = findModels(argv0);
   if (!models) return models.error();
+  auto inputs = inputs_.options();
+  if (!inputs) return inputs.error();
+  options.inputs = *inputs;
   options.entries = entries_;
   options.pairs = sources_.pairs();
   options.explore.strategy = *strategy;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "driver/options.h"
+#include "inputs_options.h"
 #include "sources_options.h"
 #include "support/budget.h"
 
@@ -23,6 +24,7 @@ class DiffCommand {
 
   CLI::App* command_;
   SourcesOptions sources_;
+  InputsOptions inputs_;
   std::vector<std::string> entries_;
   std::string strategy_ = "prv";
   std::string budget_ = "60s";

@@ -18,7 +18,7 @@ class Pair {
       : before_(before),
         after_(after),
         changes_(change::findChanges(before_.program(), after_.program())),
-        entry_(makeEntry(before_.program(), before_.id("f"), after_.program(), after_.id("f"), pool_)),
+        entry_(makePlainEntry(before_.program(), before_.id("f"), after_.program(), after_.id("f"), pool_)),
         tracking_(before_.program(), after_.program(), changes_, entry_, pool_, granularity, {}),
         runner_(before_.program(), after_.program(), changes_, entry_, pool_, vm::RunLimits(), &tracking_),
         solver_(pool_, nullptr),

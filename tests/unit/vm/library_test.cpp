@@ -16,7 +16,7 @@ namespace {
 
 std::set<std::string> builtinNames() {
   std::set<std::string> names;
-  for (const auto& table : {memoryBuiltins(), stdioBuiltins(), mathBuiltins()})
+  for (const auto& table : {memoryBuiltins(), stdioBuiltins(), mathBuiltins(), modelBuiltins()})
     for (const NamedBuiltin& each : table) names.insert(std::string(each.name));
   // The ends of a program have a table of their own, which nobody else reads.
   std::ifstream file(std::string(CLEAVE_SOURCE_DIR) + "/src/vm/builtins.cpp");
@@ -36,7 +36,8 @@ TEST(Library, SaysWhatTheyDo) {
   for (const char* name : {"exit", "_exit", "_Exit", "abort", "__assert_fail"}) EXPECT_TRUE(flow::findLibraryFunction(name)->ends) << name;
   for (const char* name : {"free", "realloc", "_ZdlPv", "_ZdaPvm"}) EXPECT_TRUE(flow::findLibraryFunction(name)->frees) << name;
   for (const NamedBuiltin& each : stdioBuiltins()) {
-    const bool toMemory = each.name.find("sprintf") != std::string_view::npos || each.name.find("snprintf") != std::string_view::npos;
+    const bool toMemory = each.name.find("sprintf") != std::string_view::npos || each.name.find("snprintf") != std::string_view::npos ||
+                          each.name == "cleave_vm_format_double";
     const flow::LibraryFunction* function = flow::findLibraryFunction(each.name);
     ASSERT_NE(function, nullptr);
     if (each.name == "fflush") continue;
@@ -51,6 +52,15 @@ TEST(Library, SaysWhatTheyDo) {
     const bool makes = each.signature.front() == 'p' && each.name.substr(0, 3) != "mem";
     EXPECT_EQ(function->allocates, makes || each.name == "posix_memalign" || each.name == "memalign") << each.name;
   }
+  // Those that set errno get its address last.
+  for (const NamedBuiltin& each : mathBuiltins()) {
+    const flow::LibraryFunction* function = flow::findLibraryFunction(each.name);
+    ASSERT_NE(function, nullptr);
+    EXPECT_TRUE(each.signature.back() != 'p' || (function->writes >> (each.signature.size() - 2) & 1) != 0) << each.name;
+    EXPECT_TRUE(each.signature.back() == 'p' || each.name.starts_with("cleave_vm_") || function->writes == 0) << each.name;
+  }
+  for (const char* name : {"cleave_vm_strtod", "cleave_vm_strtof"}) EXPECT_EQ(flow::findLibraryFunction(name)->writes, 1 << 1) << name;
+  EXPECT_TRUE(flow::findLibraryFunction("cleave_vm_unfinished")->ends);
   EXPECT_EQ(flow::findLibraryFunction("memcpy")->copiesFrom, 1);
   EXPECT_EQ(flow::findLibraryFunction("realloc")->copiesFrom, 0);
   EXPECT_EQ(flow::findLibraryFunction("system"), nullptr);

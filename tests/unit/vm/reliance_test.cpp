@@ -42,6 +42,29 @@ TEST(RelianceDag, LeavesAndUnions) {
   EXPECT_TRUE(dag.flatten(std::span<const RelId>()).decisions.empty());
 }
 
+TEST(RelianceDag, WithoutChanges) {
+  RelianceDag dag;
+  const RelId a = dag.decision(3), c = dag.change(5), d = dag.change(6);
+  const RelId both = dag.join(a, c);
+  const RelId hidden = dag.withoutChanges(both);
+  EXPECT_EQ(dag.withoutChanges(both), hidden);
+  EXPECT_EQ(dag.withoutChanges(hidden), hidden);
+  EXPECT_EQ(dag.withoutChanges(a), a);
+  EXPECT_EQ(dag.withoutChanges(c), 0u);
+  EXPECT_EQ(dag.withoutChanges(0), 0u);
+  const auto flat = [&](RelId root) {
+    const RelId roots[] = {root};
+    return dag.flatten(roots);
+  };
+  EXPECT_EQ(flat(hidden).decisions, (std::vector<uint32_t>{3}));
+  EXPECT_TRUE(flat(hidden).changes.empty());
+  // Seen with its changes from elsewhere, whichever comes first.
+  EXPECT_EQ(flat(dag.join(hidden, both)).changes, (std::vector<uint32_t>{5}));
+  EXPECT_EQ(flat(dag.join(dag.join(hidden, d), both)).changes, (std::vector<uint32_t>{5, 6}));
+  EXPECT_EQ(flat(dag.join(hidden, both)).decisions, (std::vector<uint32_t>{3}));
+  EXPECT_EQ(flat(dag.join(hidden, d)).changes, (std::vector<uint32_t>{6}));
+}
+
 TEST(RelianceDag, RepeatedUnionsCostNothing) {
   RelianceDag dag;
   const RelId a = dag.decision(1), b = dag.decision(2);

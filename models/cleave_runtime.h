@@ -1,0 +1,27 @@
+// What a harness tells the models before it calls the program under test. All of it may depend on the input. Data stays the caller's, and
+// must stay as it is while the program runs.
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What reading from stdin gives. Without this call stdin is empty, and the guarantee says so.
+void cleave_set_stdin(const char* data, unsigned long size);
+
+// A file that exists when the program starts: at most 4 of up to 2048 bytes, those that the program makes included. Without this call, no
+// file does.
+void cleave_set_file(const char* name, const char* data, unsigned long size);
+
+// What getenv(name) gives; a null value means that it is not set. At most 16 names. Names that were not mentioned are not set.
+void cleave_set_env(const char* name, const char* value);
+
+// Writes the decimal digits of a value (a minus sign in front, unless isUnsigned) and a NUL: at most 21 bytes.
+void cleave_render_decimal(char* buffer, long long value, int isUnsigned);
+
+// The harness will call exit() when the program's main returns. Without this call, a program that uses atexit gets an assumption.
+void cleave_calls_exit(void);
+
+#ifdef __cplusplus
+}
+#endif

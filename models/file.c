@@ -1,0 +1,273 @@
+// Opening, closing, positions, and bytes in and out of streams.
+#include "stream.h"
+
+#include "cleave_runtime.h"
+
+// One global for each, so that what is written to one is not taken to change the others.
+File cleave_file_0, cleave_file_1, cleave_file_2, cleave_file_3;
+static File* const files[mostFiles] = {&cleave_file_0, &cleave_file_1, &cleave_file_2, &cleave_file_3};
+
+Stream cleave_model_streams[mostStreams];
+
+Stream cleave_model_stdin = {.reads = 1};
+const char* cleave_model_stdin_data;
+unsigned long cleave_model_stdin_size;
+int cleave_model_stdin_is_set;
+
+void cleave_set_stdin(const char* data, unsigned long size) {
+  cleave_model_stdin_data = data;
+  cleave_model_stdin_size = size;
+  cleave_model_stdin_is_set = 1;
+}
+
+Stream* cleave_stream(Stream* stream) {
+  if (stream == stdin) return &cleave_model_stdin;
+  if (isOutput(stream)) cleave_vm_unfinished("unsupported: an operation on stdout or stderr that is no output");
+  if (stream->file == 0) cleave_vm_unfinished("a stream that was closed is used");
+  return stream;
+}
+
+// --- bytes
+
+int cleave_next_byte(Stream* stream) {
+  if (stream->pushedBack > 0) return stream->back[--stream->pushedBack];
+  if (!stream->reads) {
+    cleave_model_errno = errnoBadFile;
+    stream->failed = 1;
+    return endOfFile;
+  }
+  if (stream->file == 0) {
+    if (!cleave_model_stdin_is_set) cleave_vm_assume("stdin is empty");
+    if (stream->position < cleave_model_stdin_size) return (unsigned char)cleave_model_stdin_data[stream->position++];
+  } else if (stream->position < stream->file->size) {
+    return stream->file->bytes[stream->position++];
+  }
+  stream->atEnd = 1;
+  return endOfFile;
+}
+
+unsigned long cleave_line_length(Stream* stream, int delimiter) {
+  const unsigned char* bytes = stream->file != 0 ? stream->file->bytes : (const unsigned char*)cleave_model_stdin_data;
+  const unsigned long size = stream->file != 0 ? stream->file->size : cleave_model_stdin_size;
+  unsigned long end = stream->position;
+  while (end < size && bytes[end] != delimiter) end++;
+  return (unsigned long)stream->pushedBack + (end < size ? end + 1 : end) - stream->position;
+}
+
+void cleave_unread(Stream* stream, int byte) {
+  if (stream->pushedBack == mostPushedBack) cleave_vm_unfinished("limit of 4 characters given to ungetc");
+  stream->back[stream->pushedBack++] = (unsigned char)byte;
+  stream->atEnd = 0;
+}
+
+int cleave_append_byte(Stream* stream, int byte) {
+  if (!stream->writes) {
+    cleave_model_errno = errnoBadFile;
+    stream->failed = 1;
+    return endOfFile;
+  }
+  File* file = stream->file;
+  if (stream->appends) stream->position = file->size;
+  if (stream->position >= mostBytes) cleave_vm_unfinished("limit of 2048 bytes in a file");
+  file->bytes[stream->position++] = (unsigned char)byte;
+  if (stream->position > file->size) file->size = stream->position;
+  return (unsigned char)byte;
+}
+
+// --- opening and closing
+
+static File* findFile(const char* name) {
+  for (int i = 0; i < mostFiles; i++)
+    if (files[i]->name[0] != 0 && strcmp(files[i]->name, name) == 0) return files[i];
+  return 0;
+}
+
+static File* makeFile(const char* name) {
+  if (strlen(name) >= mostName) cleave_vm_unfinished("limit of 63 characters in the name of a file");
+  for (int i = 0; i < mostFiles; i++) {
+    if (files[i]->name[0] != 0) continue;
+    memcpy(files[i]->name, name, strlen(name) + 1);
+    return files[i];
+  }
+  cleave_vm_unfinished("limit of 4 files");
+}
+
+static void empty(File* file) {
+  memset(file->bytes, 0, file->size);
+  file->size = 0;
+}
+
+static Stream* openStream(File* file) {
+  for (int i = 0; i < mostStreams; i++) {
+    Stream* stream = &cleave_model_streams[i];
+    if (stream->file != 0) continue;
+    memset(stream, 0, sizeof *stream);
+    stream->file = file;
+    return stream;
+  }
+  cleave_vm_unfinished("limit of 8 open files");
+}
+
+Stream* fopen(const char* name, const char* mode) {
+  cleave_vm_assume("the only files are those that the program writes, and writing succeeds");
+  if (*mode != 'r' && *mode != 'w' && *mode != 'a') {
+    cleave_model_errno = errnoInvalid;
+    return 0;
+  }
+  const int update = strchr(mode, '+') != 0;
+  File* file = *name != 0 ? findFile(name) : 0;
+  if (file == 0 && (*mode == 'r' || *name == 0)) {
+    cleave_model_errno = errnoNotFound;
+    return 0;
+  }
+  if (file != 0 && *mode == 'w' && strchr(mode, 'x') != 0) {
+    cleave_model_errno = errnoExists;
+    return 0;
+  }
+  if (file == 0) file = makeFile(name);
+  if (*mode == 'w') empty(file);
+  Stream* stream = openStream(file);
+  stream->reads = *mode == 'r' || update;
+  stream->writes = *mode != 'r' || update;
+  stream->appends = *mode == 'a';
+  return stream;
+}
+
+Stream* fopen64(const char* name, const char* mode) { return fopen(name, mode); }
+
+// A file that nobody sees.
+File cleave_model_temporary;
+
+Stream* tmpfile(void) {
+  if (cleave_model_temporary.name[0] != 0) cleave_vm_unfinished("limit of one temporary file");
+  cleave_model_temporary.name[0] = '?';
+  Stream* stream = openStream(&cleave_model_temporary);
+  stream->reads = stream->writes = stream->isTemporary = 1;
+  return stream;
+}
+
+Stream* tmpfile64(void) { return tmpfile(); }
+
+static void discard(File* file) {
+  empty(file);
+  memset(file->name, 0, mostName);
+}
+
+int fclose(Stream* stream) {
+  if (stream == stdin || isOutput(stream)) {
+    cleave_vm_assume("stdin, stdout and stderr are not used once they are closed");
+    return 0;
+  }
+  stream = cleave_stream(stream);
+  if (stream->isTemporary) discard(stream->file);
+  stream->file = 0;
+  return 0;
+}
+
+static int isOpen(const File* file) {
+  for (int i = 0; i < mostStreams; i++)
+    if (cleave_model_streams[i].file == file) return 1;
+  return 0;
+}
+
+int remove(const char* name) {
+  File* file = findFile(name);
+  if (file == 0) {
+    cleave_vm_assume("the only files are those that the program writes, and writing succeeds");
+    cleave_model_errno = errnoNotFound;
+    return -1;
+  }
+  if (isOpen(file)) cleave_vm_unfinished("unsupported: a file that is removed while it is open");
+  discard(file);
+  return 0;
+}
+
+int unlink(const char* name) { return remove(name); }
+
+int rename(const char* from, const char* to) {
+  File* file = findFile(from);
+  if (file == 0) {
+    cleave_vm_assume("the only files are those that the program writes, and writing succeeds");
+    cleave_model_errno = errnoNotFound;
+    return -1;
+  }
+  File* old = findFile(to);
+  if (old == file) return 0;
+  if (old != 0 && isOpen(old)) cleave_vm_unfinished("unsupported: a file that is removed while it is open");
+  if (strlen(to) >= mostName) cleave_vm_unfinished("limit of 63 characters in the name of a file");
+  if (old != 0) discard(old);
+  memset(file->name, 0, mostName);
+  memcpy(file->name, to, strlen(to) + 1);
+  return 0;
+}
+
+void cleave_set_file(const char* name, const char* data, unsigned long size) {
+  if (size > mostBytes) cleave_vm_unfinished("limit of 2048 bytes in a file");
+  File* file = findFile(name);
+  if (file == 0) file = makeFile(name);
+  empty(file);
+  memcpy(file->bytes, data, size);
+  file->size = size;
+}
+
+// --- positions
+
+enum { fromStart, fromHere, fromEnd };
+
+static Stream* positioned(Stream* stream) {
+  if (stream == stdin) cleave_vm_unfinished("unsupported: the position of stdin");
+  stream = cleave_stream(stream);
+  if (stream->position < (unsigned long)stream->pushedBack) cleave_vm_unfinished("unsupported: a position in front of a file, by ungetc");
+  return stream;
+}
+
+int fseek(Stream* stream, long offset, int whence) {
+  stream = positioned(stream);
+  // glibc has ideas of its own here.
+  if (whence == fromHere && stream->pushedBack > 0) cleave_vm_unfinished("unsupported: fseek from here, behind ungetc");
+  const long here = (long)stream->position;
+  const long base = whence == fromStart ? 0 : whence == fromHere ? here : (long)stream->file->size;
+  if (whence < fromStart || whence > fromEnd || base + offset < 0) {
+    if (stream->pushedBack > 0) cleave_vm_unfinished("unsupported: fseek that fails, behind ungetc");
+    cleave_model_errno = errnoInvalid;
+    return -1;
+  }
+  stream->position = (unsigned long)(base + offset);
+  stream->pushedBack = 0;
+  stream->atEnd = 0;
+  return 0;
+}
+
+long ftell(Stream* stream) {
+  stream = positioned(stream);
+  return (long)stream->position - stream->pushedBack;
+}
+
+int fseeko(Stream* stream, long offset, int whence) { return fseek(stream, offset, whence); }
+long ftello(Stream* stream) { return ftell(stream); }
+
+void rewind(Stream* stream) {
+  fseek(stream, 0, fromStart);
+  stream->failed = 0;
+}
+
+// --- state
+
+int feof(Stream* stream) { return isOutput(stream) ? 0 : cleave_stream(stream)->atEnd; }
+int ferror(Stream* stream) { return isOutput(stream) ? 0 : cleave_stream(stream)->failed; }
+
+void clearerr(Stream* stream) {
+  if (isOutput(stream)) return;
+  stream = cleave_stream(stream);
+  stream->atEnd = 0;
+  stream->failed = 0;
+}
+
+// Nothing here is buffered.
+int setvbuf(Stream* stream, char* buffer, int mode, size_t size) {
+  (void)stream, (void)buffer, (void)size;
+  return mode >= 0 && mode <= 2 ? 0 : -1;
+}
+void setbuf(Stream* stream, char* buffer) { (void)stream, (void)buffer; }
+void setlinebuf(Stream* stream) { (void)stream; }
+void setbuffer(Stream* stream, char* buffer, size_t size) { (void)stream, (void)buffer, (void)size; }

@@ -1,0 +1,39 @@
+// Streams: stdin, and files in memory. stdout and stderr are the VM's.
+//
+// A file is a global cleave_file_N with its name, its size and its bytes: an observation. Bytes beyond the size are zero. There are 4 files
+// of up to 2048 bytes, with names of up to 63, and 8 streams open at once; beyond that the run is unfinished.
+#pragma once
+
+#include "model.h"
+
+enum { mostFiles = 4, mostStreams = 8, mostBytes = 2048, mostName = 64, mostPushedBack = 4, endOfFile = -1 };
+
+typedef struct {
+  char name[mostName];  // empty: this place is free
+  unsigned long size;
+  unsigned char bytes[mostBytes];
+} File;
+
+struct Stream {
+  File* file;  // null: closed, or stdin
+  int reads, writes, appends, isTemporary;
+  unsigned long position;
+  int atEnd, failed;
+  int pushedBack;  // how many
+  unsigned char back[mostPushedBack];
+};
+
+extern Stream* stdin;
+extern Stream* stdout;
+extern Stream* stderr;
+
+static inline int isOutput(Stream* stream) { return stream == stdout || stream == stderr; }
+
+// The stream behind what the program holds: stdin's state is the models', the VM knows only its address.
+Stream* cleave_stream(Stream* stream);
+
+int cleave_next_byte(Stream* stream);              // as fgetc; the stream is one that cleave_stream gave, here and below
+void cleave_unread(Stream* stream, int byte);      // as ungetc, of a byte
+int cleave_append_byte(Stream* stream, int byte);  // as fputc
+// Bytes up to the delimiter, with it, or to the end; more when characters that were pushed back hold the delimiter.
+unsigned long cleave_line_length(Stream* stream, int delimiter);

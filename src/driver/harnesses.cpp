@@ -1,0 +1,96 @@
+#include "driver/harnesses.h"
+
+#include <future>
+
+#include "frontend/assumption.h"
+#include "frontend/harness.h"
+
+namespace cleave::driver {
+
+namespace {
+
+using frontend::HarnessRequest;
+using frontend::Version;
+using program::FunctionId;
+
+std::string harnessName(size_t entry) { return "cleave_entry." + std::to_string(entry); }
+
+constexpr const char* kAssumption = "cleave_assumption";                // the expression as a function,
+constexpr const char* kAssumptionHarness = "cleave_assumption.harness";  // and what calls it with the cells
+
+bool needsHarness(const PlannedEntry& planned) {
+  const explore::EntryPlans& plans = planned.plans;
+  return plans.before.unsupported.empty() && plans.after.unsupported.empty() && !(plans.before.isDirect() && plans.after.isDirect());
+}
+
+void noteProblems(std::vector<PlannedEntry>& planned, const std::vector<size_t>& asked, const std::vector<std::string>& problems) {
+  for (size_t k = 0; k < asked.size(); ++k)
+    if (!problems[k].empty() && planned[asked[k]].plans.after.unsupported.empty()) planned[asked[k]].plans.after.unsupported = problems[k];
+}
+
+}  // namespace
+
+Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, std::vector<EntryFunctions>& entries,
+                                                const DiffOptions& options, const frontend::LoadOptions& load) {
+  std::vector<PlannedEntry> planned(entries.size());
+  std::vector<std::pair<std::string, std::string>> names;  // of the entries, which harnesses do not change
+  std::vector<size_t> asked;
+  size_t assumed = 0, explored = 0;
+  for (size_t k = 0; k < entries.size(); ++k) {
+    const EntryFunctions& entry = entries[k];
+    planned[k].before = entry.before;
+    planned[k].after = entry.after;
+    names.emplace_back(versions.before.program.function(entry.before).name, versions.after.program.function(entry.after).name);
+    if (entry.sameCode && !options.exploreUnchanged) continue;
+    inputs::Options inputs = options.inputs;
+    inputs.tag = std::to_string(k);
+    planned[k].plans = explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs);
+    if (needsHarness(planned[k])) asked.push_back(k);
+    assumed = k;
+    ++explored;
+  }
+  if (!options.inputs.assume.empty() && explored != 1)
+    return Error{explored == 0 ? "--assume: there is nothing to explore" : "--assume speaks of one function: say which with --entry"};
+  inputs::Plan assumption;
+  std::filesystem::path bitcode;
+  if (!options.inputs.assume.empty()) {
+    const auto compiled =
+        frontend::compileAssumption(versions.after, options.after, {kAssumption, entries[assumed].after, options.inputs.assume}, load);
+    if (!compiled) return compiled.error();
+    bitcode = *compiled;
+    assumption = planned[assumed].plans.after;
+    assumption.entry = kAssumption;
+    assumption.isMain = false;
+  }
+  if (asked.empty() && bitcode.empty()) return planned;
+
+  std::vector<HarnessRequest> before, after;
+  for (const size_t k : asked) {
+    before.push_back({harnessName(k), &planned[k].plans.before, {}});
+    after.push_back({harnessName(k), &planned[k].plans.after, {}});
+  }
+  if (!bitcode.empty()) after.push_back({kAssumptionHarness, &assumption, bitcode});
+  auto beside = std::async(std::launch::async, [&] { return frontend::addHarnesses(versions.after, after, "after", load); });
+  const Expected<std::vector<std::string>> beforeProblems = frontend::addHarnesses(versions.before, before, "before", load);
+  const Expected<std::vector<std::string>> afterProblems = beside.get();
+  if (!beforeProblems) return beforeProblems.error();
+  if (!afterProblems) return afterProblems.error();
+  noteProblems(planned, asked, *beforeProblems);
+  noteProblems(planned, asked, *afterProblems);
+  if (!bitcode.empty() && !afterProblems->back().empty()) return Error{"--assume: " + afterProblems->back()};
+
+  const auto find = [](const Version& version, const std::string& name) { return version.program.findFunction(name); };
+  for (size_t k = 0; k < entries.size(); ++k) {
+    planned[k].before = entries[k].before = find(versions.before, names[k].first);
+    planned[k].after = entries[k].after = find(versions.after, names[k].second);
+  }
+  for (const size_t k : asked) {
+    if (!planned[k].plans.after.unsupported.empty()) continue;
+    planned[k].before = find(versions.before, harnessName(k));
+    planned[k].after = find(versions.after, harnessName(k));
+  }
+  if (!bitcode.empty()) planned[assumed].assumption = find(versions.after, kAssumptionHarness);
+  return planned;
+}
+
+}  // namespace cleave::driver

@@ -1,0 +1,25 @@
+// From the entries that are compared to functions that take nothing but scalars: the input plan of each, and where it asks for one, a
+// harness in both versions.
+#pragma once
+
+#include <vector>
+
+#include "driver/entries.h"
+#include "driver/options.h"
+#include "explore/entry.h"
+#include "frontend/frontend.h"
+
+namespace cleave::driver {
+
+struct PlannedEntry {
+  explore::EntryPlans plans;
+  program::FunctionId before;  // what is called with the cells: the harness, or the entry itself
+  program::FunctionId after;
+  program::FunctionId assumption;  // in after: tells for which cells the assumption holds; invalid: there is none
+};
+
+// The functions of `entries` are numbered anew when harnesses were added to the versions.
+Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, std::vector<EntryFunctions>& entries,
+                                                const DiffOptions& options, const frontend::LoadOptions& load);
+
+}  // namespace cleave::driver

@@ -1,0 +1,224 @@
+// From types to cells. A parameter or global that is a scalar is one cell; behind a pointer stands an object whose scalars are cells in turn.
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "inputs/main_plan.h"
+#include "inputs/plan.h"
+#include "inputs/plan_builder.h"
+#include "program/place_name.h"
+#include "support/text.h"
+
+namespace cleave::inputs {
+
+using program::Function;
+using program::FunctionId;
+using program::Global;
+using program::GlobalId;
+using program::PlaceName;
+using program::Program;
+using program::SourceKind;
+using program::SourceMember;
+using program::SourceType;
+using program::SourceTypeId;
+
+bool Plan::isDirect() const {
+  return !isMain && !usesHarnessCalls && objects.empty() && renderings.empty() && stdinObject == kNone && arguments.size() == plainParameters &&
+         std::all_of(arguments.begin(), arguments.end(),
+                     [](const Argument& each) { return each.byValue == kNone && each.value.kind == Value::Kind::Cell; });
+}
+
+std::optional<Behind> parseBehind(const std::string& word) {
+  for (const Behind each : {Behind::Elements, Behind::String, Behind::Bytes, Behind::Opaque})
+    if (word == toText(each)) return each;
+  return std::nullopt;
+}
+
+const char* toText(Behind behind) {
+  switch (behind) {
+    case Behind::Elements:
+      return "elements";
+    case Behind::String:
+      return "string";
+    case Behind::Bytes:
+      return "bytes";
+    case Behind::Opaque:
+      return "opaque";
+  }
+  return "";
+}
+
+// --- cells and objects
+
+uint32_t PlanBuilder::addCell(Cell cell) {
+  std::string& name = cell.name;
+  while (!names_.insert(name).second) name += "_";
+  plan_.cells.push_back(std::move(cell));
+  return static_cast<uint32_t>(plan_.cells.size() - 1);
+}
+
+uint32_t PlanBuilder::addChoice(const std::string& name) { return addCell({name, "bool", 1, false, false, 0, -1, false}); }
+
+uint32_t PlanBuilder::addObject(const std::string& text, SourceTypeId element, uint64_t count, bool isArray, uint64_t size) {
+  Object object;
+  object.global = kOwnPrefix + options_.tag + ".";
+  for (const char c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) object.global += c;
+    else if (object.global.back() != '_' && object.global.back() != '.') object.global += '_';
+  while (!globals_.insert(object.global).second) object.global += "_";
+  object.isOwn = true;
+  object.text = text;
+  object.element = element;
+  object.count = count;
+  object.isArray = isArray;
+  object.size = size;
+  plan_.objects.push_back(std::move(object));
+  return static_cast<uint32_t>(plan_.objects.size() - 1);
+}
+
+bool PlanBuilder::isFull() const { return plan_.cells.size() >= kMostCells || plan_.objects.size() >= kMostObjects; }
+
+void PlanBuilder::addBound(const std::string& text) {
+  if (std::find(plan_.bounds.begin(), plan_.bounds.end(), text) == plan_.bounds.end()) plan_.bounds.push_back(text);
+}
+
+void PlanBuilder::addAssumption(const std::string& text) {
+  if (std::find(plan_.assumptions.begin(), plan_.assumptions.end(), text) == plan_.assumptions.end()) plan_.assumptions.push_back(text);
+}
+
+Value PlanBuilder::scalar(const SourceType& type, const std::string& name, const std::string& typeName) {
+  Value value;
+  value.bits = static_cast<unsigned>(8 * type.sizeBytes);
+  value.isFloat = type.kind == SourceKind::Float;
+  const bool isBool = type.kind == SourceKind::Bool;
+  value.cell = addCell({name, typeName, isBool ? 1 : value.bits, !isBool && type.isSigned, value.isFloat, 0, -1, false});
+  return value;
+}
+
+bool PlanBuilder::isScalar(const SourceType& type) {
+  switch (type.kind) {
+    case SourceKind::Bool:
+      return type.sizeBytes == 1;
+    case SourceKind::Char:
+    case SourceKind::Int:
+    case SourceKind::Enum:
+      return type.sizeBytes >= 1 && type.sizeBytes <= 16;
+    case SourceKind::Float:
+      return type.sizeBytes == 4 || type.sizeBytes == 8;
+    case SourceKind::Void:
+    case SourceKind::Pointer:
+    case SourceKind::Array:
+    case SourceKind::Struct:
+    case SourceKind::Union:
+    case SourceKind::Function:
+    case SourceKind::Unknown:
+      return false;
+  }
+  return false;
+}
+
+// --- memory
+
+void PlanBuilder::fillBytes(uint32_t object, uint64_t offset, uint64_t count, const PlaceName& name) {
+  for (uint64_t k = 0; k < count; ++k) {
+    if (isFull()) return addBound(fmt::format("{}: from byte {} on zero", name.text, k));
+    Value value;
+    value.bits = 8;
+    value.cell = addCell({name.element(k).text, "unsigned char", 8, false, false, 0, -1, false});
+    put(object, offset + k, std::move(value));
+  }
+}
+
+void PlanBuilder::put(uint32_t object, uint64_t offset, Value value) { plan_.objects[object].fills.push_back({offset, std::move(value)}); }
+
+void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const PlaceName& name, const Way& way) {
+  const SourceType& type = program_.sourceType(id);
+  if (isFull() && type.kind != SourceKind::Struct && type.kind != SourceKind::Array)
+    return addBound(fmt::format("{} and what follows it is zero", name.text));
+  switch (type.kind) {
+    case SourceKind::Bool:
+    case SourceKind::Char:
+    case SourceKind::Int:
+    case SourceKind::Enum:
+    case SourceKind::Float:
+      if (!isScalar(type)) return addBound(fmt::format("{} ({}) is zero", name.text, type.name));
+      return put(object, offset, scalar(type, name.text, type.name));
+    case SourceKind::Pointer:
+      if (isVtable(way.member)) return fillVtable(object, offset, way);
+      if (way.keepsPointers && hasInitialPointer(object, offset))
+        return addAssumption("pointers in globals that are initialised keep their initial values");
+      return put(object, offset, pointer(id, name, way.deeper()));
+    case SourceKind::Array:
+      return fillArray(object, offset, type, name, way);
+    case SourceKind::Struct:
+      for (const SourceMember& member : type.members) fillMember(object, offset, type, member, name, way);
+      return;
+    case SourceKind::Union:
+      return fillBytes(object, offset, std::min<uint64_t>(type.sizeBytes, kMostElements), name.part("byte"));
+    case SourceKind::Unknown:
+      return addBound(fmt::format("{} ({}) is zero", name.text, type.name));
+    case SourceKind::Void:
+    case SourceKind::Function:
+      return;
+  }
+}
+
+void PlanBuilder::fillArray(uint32_t object, uint64_t offset, const SourceType& type, const PlaceName& name, const Way& way) {
+  if (!type.element.valid() || type.count == 0) return;
+  const uint64_t size = program_.sourceType(type.element).sizeBytes;
+  const uint64_t count = std::min(type.count, kMostElements);
+  if (count < type.count) addBound(fmt::format("{}: the first {} of {} elements", name.text, count, type.count));
+  for (uint64_t k = 0; k < count; ++k) {
+    if (isFull()) return addBound(fmt::format("{}: the first {} of {} elements", name.text, k, type.count));
+    fill(object, offset + k * size, type.element, name.element(k), way);
+  }
+}
+
+void PlanBuilder::fillMember(uint32_t object, uint64_t offset, const SourceType& type, const SourceMember& member, const PlaceName& name,
+                             const Way& way) {
+  const PlaceName own = name.part(member.name);
+  if (!member.isBitField) {
+    Way inner = way;
+    inner.member = member.name;
+    inner.owner = type.name;
+    if (member.type.valid()) fill(object, offset + member.offsetBits / 8, member.type, own, inner);
+    return;
+  }
+  if (member.sizeBits == 0 || member.sizeBits > 64 || isFull()) return;
+  const SourceType& base = program_.sourceType(member.type);
+  Value value;
+  value.bits = static_cast<unsigned>(member.sizeBits);
+  value.isBitField = true;
+  value.bitOffset = static_cast<unsigned>(member.offsetBits % 8);
+  value.cell = addCell({own.text, base.name, value.bits, base.isSigned, false, 0, -1, false});
+  put(object, offset + member.offsetBits / 8, std::move(value));
+}
+
+bool PlanBuilder::isVtable(const std::string& member) { return member.starts_with("_vptr"); }
+
+// The table of the class that declares the member: behind the offset to the top and the type information.
+void PlanBuilder::fillVtable(uint32_t object, uint64_t offset, const Way& way) {
+  std::string owner = way.top.empty() ? way.owner : way.top;
+  for (const std::string_view word : {"class ", "struct "})
+    if (owner.starts_with(word)) owner.erase(0, word.size());
+  for (const Global& global : program_.globals) {
+    if (global.display != "vtable for " + owner) continue;
+    Value value;
+    value.kind = Value::Kind::Global;
+    value.global = global.name;
+    value.offset = 16;
+    value.bits = 64;
+    return put(object, offset, std::move(value));
+  }
+  addAssumption("no table of virtual functions is known for " + owner);
+}
+
+bool PlanBuilder::hasInitialPointer(uint32_t object, uint64_t offset) const {
+  const GlobalId id = program_.findGlobal(plan_.objects[object].global);
+  if (!id.valid()) return false;
+  const auto& relocations = program_.global(id).relocations;
+  return std::any_of(relocations.begin(), relocations.end(), [&](const program::Relocation& each) { return each.offset == offset; });
+}
+
+}  // namespace cleave::inputs

@@ -1,0 +1,47 @@
+// What a user may say about the inputs of an entry: on the command line, or in a plan file (toml.h). What is not said is chosen by type.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cleave::inputs {
+
+// What stands behind a pointer.
+enum class Behind {
+  Elements,  // so many values of its type
+  String,    // bytes with a terminator behind them
+  Bytes,     // so many bytes, whatever the type says
+  Opaque,    // an object that nobody can look into
+};
+std::optional<Behind> parseBehind(const std::string& word);
+const char* toText(Behind behind);
+
+struct PointerOptions {
+  std::optional<Behind> behind;
+  std::optional<uint64_t> bound;  // elements, or bytes of a string without its terminator
+  std::optional<bool> null;       // whether null is a choice
+  std::string length;             // the parameter that says how many there are; "" none said, "-" none
+};
+
+enum class Globals { Inputs, Fixed };
+
+struct Options {
+  std::map<std::string, PointerOptions> pointers;  // by the pointer's path: "p", "p->name", "table[0]"
+  std::vector<std::pair<std::string, std::string>> aliases;  // pointer parameters that may point to the same object
+  std::optional<Globals> globals;                            // default: inputs; for main: fixed
+  std::string argv;                                          // of main: words; `?` a string, `%d` a number
+  uint64_t stdinBytes = 0;
+  std::string stdinTemplate;  // a text with `?` for a byte and `%d` for a number
+  std::string assume;         // a C expression over parameters and globals
+
+  std::string tag;            // in the names of the globals that the harness adds, so that entries do not share them
+  uint64_t elements = 4;      // behind a pointer
+  uint64_t stringBytes = 8;   // without the terminator
+  unsigned depth = 2;         // pointers in structs that are followed, one behind the other
+};
+
+}  // namespace cleave::inputs

@@ -1,0 +1,120 @@
+// The input plan of an entry, for one version: which cells there are, and where they go: into parameters, into objects behind pointers, into
+// globals. frontend/harness.h makes a function of it that takes the cells as parameters, puts them where they belong and calls the entry; so
+// everything above and below sees nothing but scalar parameters and globals.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "inputs/options.h"
+#include "program/program.h"
+
+namespace cleave::inputs {
+
+inline constexpr uint32_t kNone = UINT32_MAX;
+
+struct Cell {
+  std::string name;  // as C would write it: "n", "p->x", "s[2]"; for choices "p_is_null"
+  std::string type;
+  unsigned bits = 0;
+  bool isSigned = true;
+  bool isFloat = false;
+  // Values allowed, by the cell's own signedness; all when low > high.
+  int64_t low = 0;
+  int64_t high = -1;
+  bool isParameter = false;  // a scalar parameter of the entry, as it stands
+  bool isLimited() const { return low <= high; }
+};
+
+// What is put into a place, or passed.
+struct Value {
+  enum class Kind : uint8_t {
+    Cell,      // the cell, extended to the place's width
+    Pointer,   // to an object
+    Function,  // the address of a function
+    Global,    // the address of a global of the program, plus an offset
+    Loaded,    // what the 8 bytes of a global of the program hold
+    Constant,  // `offset` as a number
+  };
+  Kind kind = Kind::Cell;
+  uint32_t cell = kNone;    // Cell; Pointer: null when the cell is 1 (kNone: never); Function: which one (kNone: the first)
+  unsigned bits = 0;        // of the place; of a bit-field its own
+  bool isFloat = false;
+  unsigned bitOffset = 0;   // of a bit-field, from the place's lowest bit
+  bool isBitField = false;
+  uint32_t object = kNone;  // Pointer: kNone is null
+  uint32_t aliasCell = kNone;    // Pointer: when this cell is 1 it points to aliasObject instead
+  uint32_t aliasObject = kNone;
+  std::vector<std::string> functions;  // Function: linker names; an empty one is null
+  std::string global;                  // Global: the linker's name
+  uint64_t offset = 0;
+};
+
+struct Fill {
+  uint64_t offset = 0;
+  Value value;
+};
+
+// Memory that holds inputs: a global of the program, or one that the harness adds.
+struct Object {
+  std::string global;  // the linker's name
+  bool isOwn = false;  // the harness adds it
+  std::string text;    // as C would write it: "*p", "p", "table"
+  program::SourceTypeId element;  // invalid: bytes
+  uint64_t count = 1;             // of elements; more than one, or isArray: it is shown as an array
+  bool isArray = false;
+  bool isNumber = false;  // bytes that are one integer
+  uint64_t size = 0;
+  std::vector<Fill> fills;  // ascending, apart from bit-fields that share bytes
+};
+
+// A parameter of the source. A struct that is passed by value is an object whose bytes are passed.
+struct Argument {
+  Value value;
+  uint32_t byValue = kNone;  // the object
+};
+
+// Text that main's parameters or stdin need beyond plain bytes.
+struct Rendering {
+  uint32_t object = kNone;
+  uint64_t offset = 0;
+  uint32_t cell = kNone;  // written there in decimal, with a terminator
+};
+
+struct Plan {
+  std::string entry;  // the linker's name of the function
+  bool isMain = false;
+  std::vector<Cell> cells;
+  std::vector<Object> objects;
+  std::vector<Argument> arguments;   // by parameter of the source, or of the function where there is no debug information
+  std::vector<Rendering> renderings;
+  uint32_t stdinObject = kNone;
+  uint32_t stdinLength = kNone;  // cell
+  std::vector<std::string> bounds;
+  std::vector<std::string> assumptions;
+  std::string unsupported;  // why there is no plan; empty when there is
+
+  // Whether the function can be called with the cells as they are.
+  bool isDirect() const;
+
+  // What toml.h prints: the pointers of the plan with what was chosen for them, in order.
+  struct Chosen {
+    std::string path;
+    std::string type;
+    PointerOptions options;
+  };
+  std::vector<Chosen> chosen;
+  bool hasGlobals = false;
+  bool usesHarnessCalls = false;  // the program calls <cleave.h>
+  uint32_t plainParameters = 0;
+};
+
+// `rename`: for parameter k the name it shall have (of its partner in the other version); empty entries and missing ones: its own.
+Plan makePlan(const program::Program& program, program::FunctionId function, const Options& options,
+              const std::vector<std::string>& rename = {});
+
+// Globals that the function may read, without those that never change.
+std::vector<program::GlobalId> globalsRead(const program::Program& program, program::FunctionId function);
+
+}  // namespace cleave::inputs

@@ -1,0 +1,101 @@
+// Builds the plan of one version. Internal to src/inputs.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "inputs/plan.h"
+#include "program/place_name.h"
+
+namespace cleave::inputs {
+
+inline constexpr const char* kOwnPrefix = "cleave_input.";  // of globals that the harness adds
+inline constexpr size_t kMostCells = 600;
+inline constexpr size_t kMostObjects = 64;
+inline constexpr uint64_t kMostElements = 64;  // of an array in a struct or global
+inline constexpr size_t kMostFunctions = 4;    // that a function pointer may point to
+
+class PlanBuilder {
+ public:
+  PlanBuilder(const program::Program& program, program::FunctionId function, const Options& options, const std::vector<std::string>& rename);
+
+  Plan run();
+
+  // --- for main_plan.cpp
+  uint32_t addCell(Cell cell);
+  uint32_t addObject(const std::string& text, program::SourceTypeId element, uint64_t count, bool isArray, uint64_t size);
+  void put(uint32_t object, uint64_t offset, Value value);
+  void addBound(const std::string& text);
+  void addAssumption(const std::string& text);
+  Plan& plan() { return plan_; }
+  const program::Program& program() const { return program_; }
+  const program::Function& function() const { return function_; }
+  const Options& options() const { return options_; }
+
+ private:
+  // How a place was reached.
+  struct Way {
+    unsigned depth = 0;          // pointers followed within structs
+    bool keepsPointers = false;  // in a global: initialised pointers stay
+    bool isParameter = false;
+    std::string root;    // the parameter or global it started from
+    std::string member;  // the last member's name,
+    std::string owner;   // and the type that has it
+    std::string top;     // type of the outermost object: its own table of virtual functions counts
+    Way deeper() const {
+      Way way = *this;
+      ++way.depth;
+      way.isParameter = false;
+      return way;
+    }
+  };
+
+  void parameters();
+  void plainParameters();  // without debug information
+  void findLengths();
+  std::string lengthOf(size_t k) const;
+  std::string nameOf(size_t k) const;
+  Argument parameter(size_t k);
+  void globals();
+  void aliases();
+  void userInputs();
+  void addUser(const std::string& name, uint64_t size);
+
+  uint32_t addChoice(const std::string& name);
+  bool isFull() const;
+  static bool isScalar(const program::SourceType& type);
+  static bool isVtable(const std::string& member);
+  Value scalar(const program::SourceType& type, const std::string& name, const std::string& typeName);
+  void fill(uint32_t object, uint64_t offset, program::SourceTypeId id, const program::PlaceName& name, const Way& way);
+  void fillArray(uint32_t object, uint64_t offset, const program::SourceType& type, const program::PlaceName& name, const Way& way);
+  void fillMember(uint32_t object, uint64_t offset, const program::SourceType& type, const program::SourceMember& member,
+                  const program::PlaceName& name, const Way& way);
+  void fillBytes(uint32_t object, uint64_t offset, uint64_t count, const program::PlaceName& name);
+  void fillVtable(uint32_t object, uint64_t offset, const Way& way);
+  bool hasInitialPointer(uint32_t object, uint64_t offset) const;
+
+  Value pointer(program::SourceTypeId id, const program::PlaceName& name, const Way& way);
+  PointerOptions choose(const program::SourceType& pointerType, const program::PlaceName& name, const Way& way) const;
+  uint32_t behind(const program::SourceType& pointerType, const PointerOptions& chosen, const program::PlaceName& name, const Way& way);
+  uint32_t stringBehind(uint64_t bound, program::SourceTypeId element, const program::PlaceName& name);
+  uint32_t elementsBehind(program::SourceTypeId element, uint64_t count, const program::PlaceName& name, const Way& way);
+  Value functionPointer(const program::SourceType& type, const program::PlaceName& name, const PointerOptions& said);
+  Value stream();
+  bool leadsFurther(program::SourceTypeId id, unsigned depth) const;  // holds pointers
+  bool isOpaque(program::SourceTypeId id) const;
+
+  const program::Program& program_;
+  const program::Function& function_;
+  program::FunctionId id_;
+  const Options& options_;
+  const std::vector<std::string>& rename_;
+  Plan plan_;
+  std::set<std::string> names_;
+  std::set<std::string> globals_;
+  std::map<size_t, std::string> lengthNames_;   // by pointer parameter: its length's name
+  std::map<std::string, uint64_t> lengthLimits_;  // by parameter that is a length: what it may be at most
+};
+
+}  // namespace cleave::inputs

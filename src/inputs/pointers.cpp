@@ -1,0 +1,190 @@
+// What a pointer may point to.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "inputs/plan_builder.h"
+
+namespace cleave::inputs {
+
+using program::PlaceName;
+using program::SourceKind;
+using program::SourceMember;
+using program::SourceType;
+using program::SourceTypeId;
+
+namespace {
+
+bool isReference(const SourceType& type) { return type.name.ends_with('&'); }
+
+// What the standard library's containers hold makes sense only as their own code made it.
+bool isContainer(const std::string& name) { return name.starts_with("std::") || name.starts_with("class std::") || name.starts_with("struct std::"); }
+
+}  // namespace
+
+Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& way) {
+  const SourceType& type = program_.sourceType(id);
+  const PointerOptions chosen = choose(type, name, way);
+  if (type.element.valid() && program_.sourceType(type.element).kind == SourceKind::Function)
+    return functionPointer(program_.sourceType(type.element), name, chosen);
+  if (type.element.valid() && isOpaque(type.element) && !chosen.behind) return stream();
+  Value value;
+  value.kind = Value::Kind::Pointer;
+  value.bits = 64;
+  plan_.chosen.push_back({name.text, type.name, chosen});
+  if (way.depth > options_.depth || isFull()) {
+    addBound(fmt::format("{}: pointers followed to depth {}, then null", way.root, options_.depth));
+    plan_.chosen.pop_back();
+    return value;
+  }
+  if (*chosen.null) value.cell = addChoice(name.text + "_is_null");
+  value.object = behind(type, chosen, name, way);
+  return value;
+}
+
+// What the user says, and by type what is not said.
+PointerOptions PlanBuilder::choose(const SourceType& type, const PlaceName& name, const Way& way) const {
+  PointerOptions chosen;
+  if (const auto said = options_.pointers.find(name.text); said != options_.pointers.end()) chosen = said->second;
+  if (!chosen.null) chosen.null = !isReference(type) && name.text != "this";
+  const SourceType* element = type.element.valid() ? &program_.sourceType(type.element) : nullptr;
+  if (element != nullptr && element->kind == SourceKind::Function) return chosen;
+  if (element != nullptr && isOpaque(type.element)) return chosen;
+  const bool hasLength = !chosen.length.empty() && chosen.length != "-";
+  if (!chosen.behind) {
+    if (element == nullptr) {
+      chosen.behind = chosen.bound || hasLength ? Behind::Bytes : Behind::Opaque;
+    } else if (element->kind == SourceKind::Char && element->isSigned && !hasLength && !isReference(type)) {
+      chosen.behind = Behind::String;
+    } else {
+      chosen.behind = Behind::Elements;
+    }
+  }
+  if (chosen.bound) return chosen;
+  switch (*chosen.behind) {
+    case Behind::String:
+      chosen.bound = options_.stringBytes;
+      break;
+    case Behind::Bytes:
+      chosen.bound = options_.stringBytes;
+      break;
+    case Behind::Opaque:
+      chosen.bound = 0;
+      break;
+    case Behind::Elements: {
+      const bool single = isReference(type) || name.text == "this" || way.depth > 0 ||
+                          (!hasLength && (leadsFurther(type.element, 0) || element->sizeBytes > 64));
+      chosen.bound = single ? 1 : element->sizeBytes == 1 ? std::max(options_.elements, options_.stringBytes) : options_.elements;
+      break;
+    }
+  }
+  return chosen;
+}
+
+uint32_t PlanBuilder::behind(const SourceType& type, const PointerOptions& chosen, const PlaceName& name, const Way& way) {
+  const uint64_t bound = *chosen.bound;
+  switch (*chosen.behind) {
+    case Behind::String:
+      return stringBehind(bound, type.element, name);
+    case Behind::Bytes: {
+      const uint32_t object = addObject(name.text, {}, bound, true, bound);
+      fillBytes(object, 0, bound, name);
+      addBound(fmt::format("{}: {} bytes", name.text, bound));
+      return object;
+    }
+    case Behind::Opaque:
+      addBound(fmt::format("{}: an object that nobody looks into", name.text));
+      return addObject(name.text, {}, 0, true, 1);
+    case Behind::Elements:
+      return elementsBehind(type.element, bound, name, way);
+  }
+  return kNone;
+}
+
+uint32_t PlanBuilder::stringBehind(uint64_t bound, SourceTypeId element, const PlaceName& name) {
+  const uint32_t object = addObject(name.text, element, bound + 1, true, bound + 1);
+  for (uint64_t k = 0; k < bound; ++k) {
+    Value value;
+    value.bits = 8;
+    value.cell = addCell({name.element(k).text, "char", 8, true, false, 0, -1, false});
+    put(object, k, std::move(value));
+  }
+  addBound(fmt::format("{}: strings of up to {} bytes", name.text, bound));
+  return object;
+}
+
+uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const PlaceName& name, const Way& way) {
+  const SourceType& type = program_.sourceType(element);
+  const bool isArray = count != 1;
+  if (type.sizeBytes == 0) {
+    addBound(fmt::format("{}: an object that nobody looks into", name.text));
+    return addObject(name.text, {}, 0, true, 1);
+  }
+  if (isContainer(type.name)) {
+    plan_.unsupported = fmt::format("{} is a {}, which cannot be made from bytes", name.text, type.name);
+    return kNone;
+  }
+  const uint32_t object = addObject(isArray ? name.text : PlaceName::pointee(name).text, element, count, isArray, count * type.sizeBytes);
+  Way inner = way;
+  inner.isParameter = false;
+  inner.keepsPointers = false;
+  inner.top = type.name;
+  for (uint64_t k = 0; k < count; ++k)
+    fill(object, k * type.sizeBytes, element, isArray ? name.element(k) : PlaceName::pointee(name), inner);
+  if (isArray) addBound(fmt::format("{}: {} elements", name.text, count));
+  return object;
+}
+
+// Any function of the program that has the type.
+Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name, const PointerOptions& said) {
+  Value value;
+  value.kind = Value::Kind::Function;
+  value.bits = 64;
+  for (const program::Function& function : program_.functions) {
+    if (!function.defined || function.fromModels || !function.hasSourceSignature || &function == &function_) continue;
+    std::string signature = (function.sourceResult.valid() ? program_.sourceType(function.sourceResult).name : std::string("void")) + " (";
+    for (size_t k = 0; k < function.sourceParameters.size(); ++k)
+      signature += (k == 0 ? "" : ", ") + (function.sourceParameters[k].type.valid()
+                                               ? program_.sourceType(function.sourceParameters[k].type).name
+                                               : std::string("?"));
+    if (signature + ")" == type.name && value.functions.size() < kMostFunctions) value.functions.push_back(function.name);
+  }
+  if (value.functions.empty()) {
+    addAssumption(fmt::format("{} is null: no function of the program has the type {}", name.text, type.name));
+    value.functions.push_back("");
+    return value;
+  }
+  if (said.null.value_or(true)) value.functions.insert(value.functions.begin(), "");
+  if (value.functions.size() > 1) {
+    Cell cell{name.text + "_choice", "unsigned char", 8, false, false, 0, static_cast<int64_t>(value.functions.size()) - 1, false};
+    value.cell = addCell(std::move(cell));
+    addBound(fmt::format("{}: one of {} functions of the program", name.text, value.functions.size() - (value.functions[0].empty() ? 1 : 0)));
+  }
+  return value;
+}
+
+bool PlanBuilder::isOpaque(SourceTypeId id) const {
+  const std::string& name = program_.sourceType(id).name;
+  return name == "FILE" || name == "struct _IO_FILE" || name == "_IO_FILE";
+}
+
+// A stream that is passed in is stdout: what is written there shows.
+Value PlanBuilder::stream() {
+  Value value;
+  value.kind = Value::Kind::Loaded;
+  value.global = "stdout";
+  value.bits = 64;
+  addAssumption("a stream that is passed in is stdout");
+  return value;
+}
+
+bool PlanBuilder::leadsFurther(SourceTypeId id, unsigned depth) const {
+  if (!id.valid() || depth > 4) return false;
+  const SourceType& type = program_.sourceType(id);
+  if (type.kind == SourceKind::Pointer) return true;
+  if (type.kind == SourceKind::Array) return leadsFurther(type.element, depth + 1);
+  return std::any_of(type.members.begin(), type.members.end(),
+                     [&](const SourceMember& member) { return leadsFurther(member.type, depth + 1); });
+}
+
+}  // namespace cleave::inputs

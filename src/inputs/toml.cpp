@@ -1,0 +1,135 @@
+#include "inputs/toml.h"
+
+#include <sstream>
+
+#include <fmt/format.h>
+
+#define TOML_EXCEPTIONS 1
+#include <toml++/toml.h>
+
+#include "support/text.h"
+
+namespace cleave::inputs {
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::ostringstream out;
+  out << toml::value<std::string>(text);
+  return out.str();
+}
+
+Error bad(const std::string& name, const toml::node& node, const std::string& what) {
+  return Error{fmt::format("{}:{}: {}", name, node.source().begin.line, what)};
+}
+
+Status readPointer(Options& options, const toml::table& table, const std::string& name) {
+  const auto path = table["path"].value<std::string>();
+  if (!path) return bad(name, table, "a [[pointer]] needs a path");
+  PointerOptions& pointer = options.pointers[*path];
+  for (const auto& [key, node] : table) {
+    const std::string_view word = key.str();
+    if (word == "path" || word == "type") continue;
+    if (word == "behind") {
+      pointer.behind = parseBehind(node.value_or(std::string()));
+      if (!pointer.behind) return bad(name, node, "behind is one of elements, string, bytes, opaque");
+    } else if (word == "bound") {
+      const auto bound = node.value<int64_t>();
+      if (!bound || *bound < 0 || *bound > 256) return bad(name, node, "bound is a number up to 256");
+      pointer.bound = static_cast<uint64_t>(*bound);
+    } else if (word == "null") {
+      pointer.null = node.value<bool>();
+      if (!pointer.null) return bad(name, node, "null is true or false");
+    } else if (word == "length") {
+      pointer.length = node.value_or(std::string());
+    } else {
+      return bad(name, node, fmt::format("a pointer has no '{}'", word));
+    }
+  }
+  return std::nullopt;
+}
+
+Status readAliases(Options& options, const toml::node& node, const std::string& name) {
+  const toml::array* list = node.as_array();
+  if (list == nullptr) return bad(name, node, "alias is a list of pairs");
+  for (const toml::node& each : *list) {
+    const toml::array* pair = each.as_array();
+    if (pair == nullptr || pair->size() != 2) return bad(name, each, "alias is a list of pairs");
+    options.aliases.emplace_back((*pair)[0].value_or(std::string()), (*pair)[1].value_or(std::string()));
+  }
+  return std::nullopt;
+}
+
+Status readTop(Options& options, std::string_view key, const toml::node& node, const std::string& name) {
+  if (key == "entry") return std::nullopt;
+  if (key == "globals") {
+    const std::string word = node.value_or(std::string());
+    if (word != "inputs" && word != "fixed") return bad(name, node, "globals is \"inputs\" or \"fixed\"");
+    options.globals = word == "inputs" ? Globals::Inputs : Globals::Fixed;
+  } else if (key == "assume") {
+    options.assume = node.value_or(std::string());
+  } else if (key == "argv") {
+    options.argv = node.value_or(std::string());
+  } else if (key == "stdin") {
+    if (node.is_integer()) options.stdinBytes = static_cast<uint64_t>(std::max<int64_t>(0, node.value_or(int64_t{0})));
+    else options.stdinTemplate = node.value_or(std::string());
+  } else if (key == "alias") {
+    return readAliases(options, node, name);
+  } else if (key == "pointer") {
+    const toml::array* list = node.as_array();
+    if (list == nullptr) return bad(name, node, "write [[pointer]]");
+    for (const toml::node& each : *list) {
+      if (!each.is_table()) return bad(name, each, "write [[pointer]]");
+      if (Status failed = readPointer(options, *each.as_table(), name)) return failed;
+    }
+  } else {
+    return bad(name, node, fmt::format("there is no '{}' in an input plan", key));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string printPlan(const Plan& plan, const Options& options) {
+  std::string text = fmt::format("entry = {}\n", quoted(plan.entry));
+  const Globals globals = options.globals.value_or(plan.isMain ? Globals::Fixed : Globals::Inputs);
+  text += fmt::format("globals = \"{}\"\n", globals == Globals::Inputs ? "inputs" : "fixed");
+  if (!options.assume.empty()) text += fmt::format("assume = {}\n", quoted(options.assume));
+  if (plan.isMain || !options.argv.empty()) text += fmt::format("argv = {}\n", quoted(options.argv));
+  if (!options.stdinTemplate.empty()) text += fmt::format("stdin = {}\n", quoted(options.stdinTemplate));
+  else if (plan.stdinObject != kNone) text += fmt::format("stdin = {}\n", options.stdinBytes);
+  if (!options.aliases.empty()) {
+    std::vector<std::string> pairs;
+    for (const auto& [p, q] : options.aliases) pairs.push_back(fmt::format("[{}, {}]", quoted(p), quoted(q)));
+    text += fmt::format("alias = [{}]\n", join(pairs, ", "));
+  }
+  for (const Plan::Chosen& each : plan.chosen) {
+    text += fmt::format("\n[[pointer]]\npath = {}\ntype = {}\n", quoted(each.path), quoted(each.type));
+    if (each.options.behind) text += fmt::format("behind = \"{}\"\n", toText(*each.options.behind));
+    if (each.options.bound) text += fmt::format("bound = {}\n", *each.options.bound);
+    text += fmt::format("null = {}\n", each.options.null.value_or(true));
+    if (!each.options.length.empty()) text += fmt::format("length = {}\n", quoted(each.options.length));
+  }
+  text += fmt::format("\n# {} cell{}:\n", plan.cells.size(), plan.cells.size() == 1 ? "" : "s");
+  for (const Cell& cell : plan.cells)
+    text += fmt::format("#   {}: {}{}\n", cell.name, cell.type, cell.isLimited() ? fmt::format(", {} to {}", cell.low, cell.high) : "");
+  if (!plan.bounds.empty()) text += "# bounds:\n";
+  for (const std::string& bound : plan.bounds) text += "#   " + bound + "\n";
+  if (!plan.assumptions.empty()) text += "# assumptions:\n";
+  for (const std::string& each : plan.assumptions) text += "#   " + each + "\n";
+  return text;
+}
+
+Expected<Options> parsePlan(const std::string& text, const std::string& name) {
+  Options options;
+  try {
+    const toml::table table = toml::parse(text);
+    for (const auto& [key, node] : table)
+      if (Status failed = readTop(options, key.str(), node, name)) return *failed;
+  } catch (const toml::parse_error& error) {
+    return Error{fmt::format("{}:{}: {}", name, error.source().begin.line, error.description())};
+  }
+  return options;
+}
+
+}  // namespace cleave::inputs

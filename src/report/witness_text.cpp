@@ -1,0 +1,108 @@
+#include "report/witness_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "report/utf8.h"
+#include "support/text.h"
+
+namespace cleave::report {
+
+namespace {
+
+constexpr std::string_view kNullSuffix = "_is_null";
+
+class WitnessText {
+ public:
+  WitnessText(const result::Entry& entry, const result::Partition& partition) : entry_(entry), partition_(partition) {}
+
+  std::string text() {
+    const size_t count = std::min(entry_.inputs.size(), partition_.witness.size());
+    for (size_t i = 0; i < count;) i += visit(i);
+    return parts_.empty() ? "all zero" : join(parts_, ", ");
+  }
+
+ private:
+  const std::string& name(size_t i) const { return partition_.witness[i].first; }
+  const std::string& value(size_t i) const { return partition_.witness[i].second; }
+  bool isZero(size_t i) const {
+    const std::string& bits = partition_.witnessBits[i].second;
+    return bits.find_first_not_of("0x") == std::string::npos;
+  }
+
+  // How many cells it has dealt with.
+  size_t visit(size_t i) {
+    if (isBehindNull(name(i))) return 1;
+    if (name(i).ends_with(kNullSuffix)) {
+      const std::string pointer = name(i).substr(0, name(i).size() - kNullSuffix.size());
+      if (!isZero(i)) {
+        parts_.push_back(printable(pointer) + " = NULL");
+        null_.push_back(pointer);
+      }
+      return 1;
+    }
+    if (const size_t length = elementsFrom(i); length > 0) {
+      const std::string array = name(i).substr(0, name(i).size() - 3);
+      parts_.push_back(printable(array) + " = " + (entry_.inputs[i].type == "char" ? stringOf(i, length) : listOf(i, length)));
+      return length;
+    }
+    if (!isZero(i) || entry_.inputs[i].isParameter) parts_.push_back(printable(name(i)) + " = " + printable(value(i)));
+    return 1;
+  }
+
+  bool isBehindNull(const std::string& cell) const {
+    return std::any_of(null_.begin(), null_.end(), [&](const std::string& pointer) {
+      return cell == "*" + pointer || cell.starts_with(pointer + "->") || cell.starts_with(pointer + "[");
+    });
+  }
+
+  // Cells a[0], a[1], ... that follow each other.
+  size_t elementsFrom(size_t i) const {
+    if (!name(i).ends_with("[0]")) return 0;
+    const std::string array = name(i).substr(0, name(i).size() - 3);
+    size_t length = 0;
+    while (i + length < partition_.witness.size() && name(i + length) == fmt::format("{}[{}]", array, length)) ++length;
+    return length;
+  }
+
+  unsigned byteAt(size_t i) const {
+    const std::string& bits = partition_.witnessBits[i].second;
+    unsigned byte = 0;
+    std::from_chars(bits.data() + 2, bits.data() + bits.size(), byte, 16);
+    return byte & 0xff;
+  }
+
+  std::string stringOf(size_t first, size_t length) const {
+    std::string text = "\"";
+    for (size_t k = 0; k < length; ++k) {
+      const unsigned byte = byteAt(first + k);
+      if (byte == 0) break;
+      if (byte == '"' || byte == '\\') text += fmt::format("\\{}", static_cast<char>(byte));
+      else if (byte == '\n') text += "\\n";
+      else if (byte < 0x20 || byte > 0x7e) text += fmt::format("\\{:03o}", byte);
+      else text += static_cast<char>(byte);
+    }
+    return text + "\"";
+  }
+
+  std::string listOf(size_t first, size_t length) const {
+    while (length > 1 && isZero(first + length - 1)) --length;
+    std::vector<std::string> values;
+    for (size_t k = 0; k < length; ++k) values.push_back(printable(value(first + k)));
+    return "{" + join(values, ", ") + "}";
+  }
+
+  const result::Entry& entry_;
+  const result::Partition& partition_;
+  std::vector<std::string> null_;
+  std::vector<std::string> parts_;
+};
+
+}  // namespace
+
+std::string witnessText(const result::Entry& entry, const result::Partition& partition) { return WitnessText(entry, partition).text(); }
+
+}  // namespace cleave::report

@@ -1,0 +1,51 @@
+// What the models of models/ cannot say in C: words for the guarantee, giving up, and the nearest double of a long decimal number.
+#include <cerrno>
+#include <cstdlib>
+
+#include "vm/builtins.h"
+
+namespace cleave::vm {
+
+namespace {
+
+void callAssume(BuiltinCall& c) {
+  std::string what;
+  if (c.machine.readString(c.arguments[0], what)) c.machine.assume(what);
+}
+
+void callUnfinished(BuiltinCall& c) {
+  std::string why;
+  if (c.machine.readString(c.arguments[0], why)) c.machine.unfinished(why);
+}
+
+// The characters are fixed by decisions. errno is the model's, behind the second argument; it is left alone when there is no error.
+template <class T, T (*function)(const char*, char**)>
+void callStrtod(BuiltinCall& c) {
+  Machine& m = c.machine;
+  std::string text;
+  if (!m.readString(c.arguments[0], text)) return;
+  errno = 0;
+  char* end = nullptr;
+  const T value = function(text.c_str(), &end);
+  const int error = errno;
+  if (*end != 0) return m.unfinished("unsupported: the number " + text);
+  Machine::Place place;
+  if (error != 0) {
+    const Value number{static_cast<uint64_t>(error), 0};
+    if (!m.resolve(c.arguments[1], 4, Machine::Access::Write, place) || !m.storeTo(place, Type::integer(32), number)) return;
+  }
+  c.setResult({bitsOf(value), 0});
+}
+
+constexpr NamedBuiltin kModel[] = {
+    {"cleave_vm_assume", "vp", callAssume},
+    {"cleave_vm_unfinished", "vp", callUnfinished},
+    {"cleave_vm_strtod", "dpp", callStrtod<double, std::strtod>},
+    {"cleave_vm_strtof", "fpp", callStrtod<float, std::strtof>},
+};
+
+}  // namespace
+
+std::span<const NamedBuiltin> modelBuiltins() { return kModel; }
+
+}  // namespace cleave::vm

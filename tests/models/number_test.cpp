@@ -1,0 +1,146 @@
+// Numbers from text.
+#include <cinttypes>
+#include <cmath>
+#include <tuple>
+
+#include "model_test.h"
+
+extern "C" {
+long model_strtol(const char*, char**, int);
+long long model_strtoll(const char*, char**, int);
+unsigned long model_strtoul(const char*, char**, int);
+unsigned long long model_strtoull(const char*, char**, int);
+long model_strtoimax(const char*, char**, int);
+unsigned long model_strtoumax(const char*, char**, int);
+int model_atoi(const char*);
+long model_atol(const char*);
+long long model_atoll(const char*);
+double model_strtod(const char*, char**);
+float model_strtof(const char*, char**);
+double model_atof(const char*);
+void model_cleave_render_decimal(char*, long long, int);
+}
+
+namespace cleave::modeltest {
+namespace {
+
+std::string integerText(Draw& draw) {
+  std::string text = draw.chance(20) ? draw.text(3, " \t\n") : "";
+  text += draw.of({"", "", "", "-", "+", "--"});
+  text += draw.of({"", "", "", "0x", "0X", "0", "00"});
+  if (draw.chance(40)) return text + std::to_string(draw.integer()) + draw.text(2, "0123 x");
+  if (draw.chance(10)) return text + std::to_string(draw.bits()) + draw.text(3, "0123456789");
+  return text + draw.text(draw.chance(20) ? 40 : 6, draw.of({"0123456789", "01", "0123456789abcdefABCDEFxzZ", "9 -+x"}));
+}
+
+template <class T>
+void compareIntegers(T (*real)(const char*, char**, int), T (*model)(const char*, char**, int), uint64_t seed) {
+  Draw draw(seed);
+  Guarded memory;
+  for (int i = 0; i < kCalls; ++i) {
+    const std::string text = integerText(draw);
+    const char* s = memory.put(text);
+    const int base = draw.chance(40) ? 10 : draw.chance(40) ? draw.of({0, 0, 16, 8, 2, 36}) : static_cast<int>(draw.below(40)) - 1;
+    const bool wantsEnd = draw.chance(90);
+    expectSame(
+        [&](bool isModel) {
+          char* end = nullptr;
+          const T value = (isModel ? model : real)(s, wantsEnd ? &end : nullptr, base);
+          return std::make_pair(value, end == nullptr ? -1 : end - s);
+        },
+        "\"" + text + "\" base " + std::to_string(base));
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(Numbers, SignedIntegers) {
+  compareIntegers(::strtol, model_strtol, 1);
+  compareIntegers(::strtoll, model_strtoll, 2);
+  compareIntegers(::strtoimax, model_strtoimax, 3);
+}
+
+TEST(Numbers, UnsignedIntegers) {
+  compareIntegers(::strtoul, model_strtoul, 4);
+  compareIntegers(::strtoull, model_strtoull, 5);
+  compareIntegers(::strtoumax, model_strtoumax, 6);
+}
+
+TEST(Numbers, PlainIntegers) {
+  Draw draw(7);
+  Guarded memory;
+  for (int i = 0; i < kCalls && !testing::Test::HasFatalFailure(); ++i) {
+    const std::string text = integerText(draw);
+    const char* s = memory.put(text);
+    expectSame([&](bool isModel) { return hidden(isModel ? model_atoi : ::atoi)(s); }, text);
+    expectSame([&](bool isModel) { return hidden(isModel ? model_atol : ::atol)(s); }, text);
+    expectSame([&](bool isModel) { return hidden(isModel ? model_atoll : ::atoll)(s); }, text);
+  }
+}
+
+TEST(Numbers, RenderedIntegers) {
+  Draw draw(8);
+  for (int i = 0; i < kCalls; ++i) {
+    const int64_t value = draw.integer();
+    char a[32], b[32];
+    snprintf(a, sizeof a, "%" PRId64, value);
+    model_cleave_render_decimal(b, value, 0);
+    ASSERT_STREQ(a, b);
+    snprintf(a, sizeof a, "%" PRIu64, static_cast<uint64_t>(value));
+    model_cleave_render_decimal(b, value, 1);
+    ASSERT_STREQ(a, b);
+  }
+}
+
+std::string realText(Draw& draw) {
+  std::string text = draw.chance(20) ? draw.text(3, " \t\n") : "";
+  text += draw.of({"", "", "", "-", "+"});
+  if (draw.chance(10))
+    return text + draw.of({"inf", "INFINITY", "infinit", "nan", "NaN(12)", "nan(", "nan(a_1)", "in", "0x", "0x.", "0x1p", "."});
+  if (draw.chance(20)) {
+    char printed[64];
+    snprintf(printed, sizeof printed, draw.of({"%.17g", "%a", "%g", "%e", "%f"}), std::fmod(draw.real(), 1e20));
+    return text + printed;
+  }
+  if (draw.chance(10)) text += "0x" + draw.text(6, "0123456789abcdefABCDEF.");
+  text += draw.text(draw.chance(20) ? 25 : 8, "0123456789.");
+  if (draw.chance(40))
+    text += draw.of({"e", "E", "p"}) + std::string(draw.of({"", "-", "+"})) + draw.text(draw.chance(10) ? 4 : 2, "0123456789");
+  return text + draw.text(1, "x. e");
+}
+
+template <class T>
+void compareReals(T (*real)(const char*, char**), T (*model)(const char*, char**), uint64_t seed) {
+  Draw draw(seed);
+  Guarded memory;
+  for (int i = 0; i < kCalls; ++i) {
+    const std::string text = realText(draw);
+    const char* s = memory.put(text);
+    expectSame(
+        [&](bool isModel) {
+          char* end = nullptr;
+          const T value = (isModel ? model : real)(s, &end);
+          std::string bits(sizeof value, 0);
+          std::memcpy(bits.data(), &value, sizeof value);
+          if (std::isnan(value)) bits = "nan";
+          return std::make_pair(bits, end - s);
+        },
+        "\"" + text + "\"");
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(Numbers, Doubles) { compareReals(::strtod, model_strtod, 9); }
+TEST(Numbers, Floats) { compareReals(::strtof, model_strtof, 10); }
+
+TEST(Numbers, PlainDoubles) {
+  Draw draw(11);
+  for (int i = 0; i < kCalls; ++i) {
+    const std::string text = realText(draw);
+    const double real = ::atof(text.c_str());
+    const double model = model_atof(text.c_str());
+    ASSERT_TRUE(std::memcmp(&real, &model, sizeof real) == 0 || (std::isnan(real) && std::isnan(model))) << text;
+  }
+}
+
+}  // namespace
+}  // namespace cleave::modeltest

@@ -1,0 +1,156 @@
+// From types to cells, on programs whose types are made by hand.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "inputs/plan.h"
+
+namespace cleave::inputs {
+namespace {
+
+using program::Function;
+using program::FunctionId;
+using program::Program;
+using program::SourceKind;
+using program::SourceType;
+using program::SourceTypeId;
+
+class Types {
+ public:
+  Types() {
+    int_ = add(SourceKind::Int, "int", 4, true);
+    char_ = add(SourceKind::Char, "char", 1, true);
+    byte_ = add(SourceKind::Char, "unsigned char", 1, false);
+  }
+  SourceTypeId add(SourceKind kind, const std::string& name, uint64_t size, bool isSigned = false) {
+    SourceType type;
+    type.kind = kind;
+    type.name = name;
+    type.sizeBytes = size;
+    type.isSigned = isSigned;
+    program_.sourceTypes.push_back(type);
+    return SourceTypeId(program_.sourceTypes.size() - 1);
+  }
+  SourceTypeId pointerTo(SourceTypeId element) {
+    const SourceTypeId id = add(SourceKind::Pointer, element.valid() ? program_.sourceType(element).name + " *" : "void *", 8);
+    program_.sourceTypes[id.value].element = element;
+    return id;
+  }
+  void member(SourceTypeId type, const std::string& name, uint64_t offset, SourceTypeId of) {
+    program_.sourceTypes[type.value].members.push_back({name, 8 * offset, 8 * program_.sourceType(of).sizeBytes, of, false});
+  }
+  Plan plan(std::vector<program::SourceParameter> parameters, const Options& options = {}) {
+    Function function;
+    function.name = function.display = "f";
+    function.defined = true;
+    function.hasSourceSignature = true;
+    function.plainParameters = true;
+    function.sourceParameters = std::move(parameters);
+    function.blocks.push_back({"entry", {}, 0, 1});
+    function.instructions.push_back({});
+    program_.functions = {function};
+    Options fixed = options;
+    if (!fixed.globals) fixed.globals = Globals::Fixed;
+    return makePlan(program_, FunctionId(0), fixed);
+  }
+
+  Program program_;
+  SourceTypeId int_, char_, byte_;
+};
+
+std::vector<std::string> names(const Plan& plan) {
+  std::vector<std::string> result;
+  for (const Cell& cell : plan.cells) result.push_back(cell.name);
+  return result;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(MakePlan, ScalarsNeedNoHarness) {
+  Types types;
+  const Plan plan = types.plan({{"i", types.int_}, {"c", types.char_}});
+  EXPECT_TRUE(plan.isDirect());
+  EXPECT_EQ(names(plan), (Names{"i", "c"}));
+  EXPECT_TRUE(plan.bounds.empty());
+}
+
+TEST(MakePlan, AStringHasATerminatorBehindItsBytes) {
+  Types types;
+  Options options;
+  options.pointers["s"].bound = 2;
+  const Plan plan = types.plan({{"s", types.pointerTo(types.char_)}}, options);
+  EXPECT_FALSE(plan.isDirect());
+  EXPECT_EQ(names(plan), (Names{"s_is_null", "s[0]", "s[1]"}));
+  ASSERT_EQ(plan.objects.size(), 1u);
+  EXPECT_EQ(plan.objects[0].size, 3u);
+  EXPECT_EQ(plan.objects[0].fills.size(), 2u) << "the terminator stays zero";
+  EXPECT_EQ(plan.bounds, (Names{"s: strings of up to 2 bytes"}));
+}
+
+TEST(MakePlan, ALengthBesideAPointerIsLimitedByWhatStandsThere) {
+  Types types;
+  const Plan plan = types.plan({{"data", types.pointerTo(types.int_)}, {"len", types.int_}});
+  EXPECT_EQ(names(plan), (Names{"data_is_null", "data[0]", "data[1]", "data[2]", "data[3]", "len"}));
+  EXPECT_EQ(plan.cells.back().low, 0);
+  EXPECT_EQ(plan.cells.back().high, 4);
+  Options none;
+  none.pointers["data"].length = "-";
+  EXPECT_FALSE(types.plan({{"data", types.pointerTo(types.int_)}, {"len", types.int_}}, none).cells.back().isLimited());
+}
+
+TEST(MakePlan, ListsEndAtTheDepth) {
+  Types types;
+  const SourceTypeId node = types.add(SourceKind::Struct, "struct node", 16);
+  const SourceTypeId pointer = types.pointerTo(node);
+  types.member(node, "v", 0, types.int_);
+  types.member(node, "next", 8, pointer);
+  const Plan plan = types.plan({{"l", pointer}});
+  EXPECT_EQ(names(plan), (Names{"l_is_null", "l->v", "l->next_is_null", "l->next->v", "l->next->next_is_null", "l->next->next->v"}));
+  EXPECT_EQ(plan.objects.size(), 3u);
+  EXPECT_EQ(plan.bounds, (Names{"l: pointers followed to depth 2, then null"}));
+}
+
+TEST(MakePlan, WhatTheUserSaysWins) {
+  Types types;
+  Options options;
+  options.pointers["p"].null = false;
+  options.pointers["p"].bound = 2;
+  options.pointers["p"].behind = Behind::Bytes;
+  const Plan plan = types.plan({{"p", types.pointerTo(types.int_)}}, options);
+  EXPECT_EQ(names(plan), (Names{"p[0]", "p[1]"}));
+  EXPECT_EQ(plan.cells[0].bits, 8u);
+}
+
+TEST(MakePlan, AliasesAreAChoice) {
+  Types types;
+  Options options;
+  options.aliases = {{"p", "q"}};
+  options.pointers["p"].bound = options.pointers["q"].bound = 1;
+  const Plan plan = types.plan({{"p", types.pointerTo(types.int_)}, {"q", types.pointerTo(types.int_)}}, options);
+  EXPECT_EQ(names(plan), (Names{"p_is_null", "*p", "q_is_null", "*q", "q_is_p"}));
+  EXPECT_EQ(plan.arguments[1].value.aliasObject, plan.arguments[0].value.object);
+  options.aliases = {{"p", "r"}};
+  EXPECT_FALSE(types.plan({{"p", types.pointerTo(types.int_)}}, options).unsupported.empty());
+}
+
+TEST(MakePlan, LongDoublesAreRefused) {
+  Types types;
+  const Plan plan = types.plan({{"x", types.add(SourceKind::Float, "long double", 16)}});
+  EXPECT_NE(plan.unsupported.find("long double"), std::string::npos);
+}
+
+TEST(MakePlan, HugeArraysAreCutAndSaySo) {
+  Types types;
+  const SourceTypeId array = types.add(SourceKind::Array, "int[1000]", 4000);
+  types.program_.sourceTypes[array.value].element = types.int_;
+  types.program_.sourceTypes[array.value].count = 1000;
+  const SourceTypeId box = types.add(SourceKind::Struct, "struct box", 4000);
+  types.member(box, "a", 0, array);
+  const Plan plan = types.plan({{"b", box}});
+  EXPECT_EQ(plan.cells.size(), 64u);
+  ASSERT_EQ(plan.bounds.size(), 1u);
+  EXPECT_EQ(plan.bounds[0], "b.a: the first 64 of 1000 elements");
+}
+
+}  // namespace
+}  // namespace cleave::inputs
