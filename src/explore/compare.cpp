@@ -4,6 +4,7 @@
 #include <map>
 
 #include "explore/compare_text.h"
+#include "expr/linear.h"
 #include "support/check.h"
 
 namespace cleave::explore {
@@ -90,7 +91,7 @@ class Comparer {
     if (before.kind == ObservedCell::Kind::Undefined) return;
     ExprId left, right;
     if (!commonExpressions(before, after, left, right)) return structural(after.name);
-    const ExprId same = pool_.equal(left, right);
+    const ExprId same = expr::equalValues(pool_, left, right);
     if (!sameValue(before, after)) result_.differing.push_back(after.name);
     if (!pool_.isTrue(same)) equalities_.push_back(same);
   }
@@ -146,8 +147,8 @@ Comparison compare(ExprPool& pool, const Shown& before, const Shown& after, cons
   comparer.outcomes(before.run->outcome, after.run->outcome);
   const bool sameEnd = before.run->outcome.kind == after.run->outcome.kind;
   if (sameEnd) comparer.cells(before.run->cells, after.run->cells);
-  // What a process left in its globals cannot be seen once it has ended.
-  if (sameEnd && after.run->outcome.kind == OutcomeKind::Returned) comparer.cells(before.globals, after.globals);
+  // Of what a process leaves in memory only files can be seen once it has ended, and the globals hold nothing else then.
+  if (sameEnd && after.run->outcome.kind != OutcomeKind::Trapped) comparer.cells(before.globals, after.globals);
   if (relevant.text[0]) comparer.text("stdout", before.run->output[0], after.run->output[0]);
   if (relevant.text[1]) comparer.text("stderr", before.run->output[1], after.run->output[1]);
   return comparer.finish();

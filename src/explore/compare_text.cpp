@@ -3,6 +3,8 @@
 // which cannot be part of a number. Everywhere else the numbers are fixed to what they were on this input, and their digits are compared.
 #include "explore/compare_text.h"
 
+#include "expr/linear.h"
+
 #include <cctype>
 
 namespace cleave::explore {
@@ -91,7 +93,7 @@ TextComparison compareText(ExprPool& pool, const Items& before, const Items& aft
   result.sameShape = left->size() == right->size();
   if (!result.sameShape) return result;
   for (size_t i = 0; i < left->size(); ++i) {
-    const ExprId same = pool.equal(exprOf(pool, (*left)[i]), exprOf(pool, (*right)[i]));
+    const ExprId same = expr::equalValues(pool, exprOf(pool, (*left)[i]), exprOf(pool, (*right)[i]));
     if (!pool.isTrue(same)) result.equalities.push_back(same);
   }
   return result;

@@ -57,7 +57,7 @@ Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& glo
       observation.values.emplace_back(cell.name, cellText(cell));
     }
   }
-  if (run.outcome.kind == OutcomeKind::Returned)
+  if (run.outcome.kind == OutcomeKind::Returned || run.outcome.kind == OutcomeKind::Exited)
     for (const ObservedCell& cell : globals) observation.values.emplace_back(cell.name, cellText(cell));
   if (!run.output[0].empty()) observation.values.emplace_back("stdout", vm::concreteText(run.output[0]));
   if (!run.output[1].empty()) observation.values.emplace_back("stderr", vm::concreteText(run.output[1]));

@@ -4,6 +4,14 @@
 
 namespace cleave::explore {
 
+namespace {
+
+void append(std::vector<vm::ObservedCell>& to, std::vector<vm::ObservedCell> from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+}  // namespace
+
 PairRunner::PairRunner(const program::Program& before, const program::Program& after, const change::Changes& changes, const Entry& entry,
                        expr::ExprPool& pool, const vm::RunLimits& limits, const Tracking* tracking)
     : before_(before),
@@ -73,7 +81,11 @@ void PairRunner::observeGlobals(PairRun& run) {
     const program::GlobalId inBefore = before_.findGlobal(name);
     const program::GlobalId inAfter = after_.findGlobal(name);
     if (!inBefore.valid() || !inAfter.valid()) {
-      unmatched_.insert(name);
+      // A file that only one version can write is seen where it is written; a variable of one version alone is nobody else's business.
+      const bool isFile = program::isFile(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter));
+      if (isFile && inBefore.valid()) append(run.beforeGlobals, beforeVm_.observeGlobal(inBefore, run.before));
+      if (isFile && inAfter.valid()) append(run.afterGlobals, afterVm_.observeGlobal(inAfter, run.after));
+      if (!isFile) unmatched_.insert(name);
       continue;
     }
     const bool clean = run.before.tracked && isClean(inBefore);
@@ -94,13 +106,18 @@ bool PairRunner::isClean(program::GlobalId before) const {
   return false;
 }
 
+bool PairRunner::isFile(const Tracking::Watched& each) const {
+  return program::isFile(each.after.valid() ? after_.global(each.after) : before_.global(each.before));
+}
+
 // Another input may write globals that this one left alone.
 void PairRunner::relyOnUntouched(PairRun& run) {
-  if (run.before.outcome.kind != vm::OutcomeKind::Returned || run.after.outcome.kind != vm::OutcomeKind::Returned) return;
+  const vm::OutcomeKind end = run.before.outcome.kind;
+  if (end != run.after.outcome.kind || (end != vm::OutcomeKind::Returned && end != vm::OutcomeKind::Exited)) return;
   for (const Tracking::Watched& each : tracking_->globals()) {
-    if (each.clean) continue;
-    run.beforeUntouched.push_back(beforeVm_.relianceOf(each.before));
-    run.afterUntouched.push_back(afterVm_.relianceOf(each.after));
+    if (each.clean || (end == vm::OutcomeKind::Exited && !isFile(each))) continue;
+    if (each.before.valid()) run.beforeUntouched.push_back(beforeVm_.relianceOf(each.before));
+    if (each.after.valid()) run.afterUntouched.push_back(afterVm_.relianceOf(each.after));
   }
 }
 

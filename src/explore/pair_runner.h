@@ -53,6 +53,7 @@ class PairRunner {
   void observeGlobals(PairRun& run);
   void relyOnUntouched(PairRun& run);
   bool isClean(program::GlobalId before) const;
+  bool isFile(const Tracking::Watched& each) const;
 
   const program::Program& before_;
   const program::Program& after_;

@@ -1,5 +1,7 @@
 #include "explore/tracking.h"
 
+#include <algorithm>
+
 #include "change/shape.h"
 #include "flow/library.h"
 
@@ -159,6 +161,18 @@ void Tracking::watchGlobals(const change::Changes& changes, const Entry& entry) 
         cuts_ && !leads && !impact_.before.sites.contains(before_->pointsTo.siteOf(flow::Site::Kind::Global, each.before.value));
     globals_.push_back({each.before, each.after, clean});
   }
+  // A file that only one version can write.
+  const auto watchAlone = [&](const Side& side, FunctionId body, bool isAfter) {
+    const program::Program& program = side.pointsTo.program();
+    for (size_t g = 0; g < program.globals.size(); ++g) {
+      const GlobalId id(g);
+      const auto isIt = [&](const change::GlobalMatch& each) { return (isAfter ? each.after : each.before) == id; };
+      if (!program::isFile(program.global(id)) || std::any_of(changes.globals.begin(), changes.globals.end(), isIt)) continue;
+      if (mayWrite(side, body, id)) globals_.push_back({isAfter ? GlobalId() : id, isAfter ? id : GlobalId(), false});
+    }
+  };
+  watchAlone(*before_, entry.before.body, false);
+  watchAlone(*after_, entry.after.body, true);
 }
 
 }  // namespace cleave::explore

@@ -33,7 +33,7 @@ class Tracking {
   bool isProvedSame(uint32_t change) const { return provedChanges_.contains(change); }
   const std::vector<expr::ExprId>& refuted() const { return refuted_; }  // what these proofs stand on
 
-  // Globals of both versions that one of them may write.
+  // Globals of both versions that one of them may write, and files that only one version has (the other is invalid then).
   struct Watched {
     program::GlobalId before;
     program::GlobalId after;

@@ -46,6 +46,7 @@ std::string toText(const ReplayObservation& observation) {
   std::string text = endText(observation);
   for (const auto& [name, value] : observation.cells) text += fmt::format(", {} = {}", name, value);
   if (!observation.output.empty()) text += ", stdout " + shortened(observation.output);
+  for (const auto& [name, contents] : observation.files) text += fmt::format(", file {} {}", cleave::quoted(name), shortened(contents));
   if (!observation.errors.empty()) text += ", stderr " + shortened(observation.errors);
   return text;
 }
@@ -57,7 +58,7 @@ bool differ(const ReplayObservation& before, const ReplayObservation& after, con
   if (before.end != after.end || before.code != after.code || before.sanitizer != after.sanitizer) return true;
   if (before.output != after.output) return true;
   if (crashed(before)) return false;
-  if (before.errors != after.errors) return true;
+  if (before.errors != after.errors || before.files != after.files) return true;
   if (before.end != ReplayObservation::End::Returned) return false;
   CHECK(before.cells.size() == plan.rows.size() && after.cells.size() == plan.rows.size(), "each run has a value for each cell");
   for (size_t i = 0; i < plan.rows.size(); ++i)

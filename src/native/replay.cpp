@@ -7,6 +7,7 @@
 // A run that ends by a limit proves nothing, whatever the other one does.
 #include "native/replay.h"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <mutex>
@@ -100,6 +101,18 @@ void readReport(const std::string& report, ReplayObservation& observation) {
 // The kernel's way of enforcing limits (memory, file size), or the driver's way of giving up.
 bool isLimitSignal(int signal) { return signal == SIGKILL || signal == SIGXFSZ || signal == SIGXCPU; }
 
+// What the run left in its working directory, which was empty.
+std::vector<std::pair<std::string, std::string>> filesIn(const fs::path& directory) {
+  std::vector<std::pair<std::string, std::string>> files;
+  std::error_code failure;
+  for (const fs::directory_entry& file : fs::directory_iterator(directory, failure)) {
+    if (!file.is_regular_file(failure)) continue;
+    if (Expected<std::string> contents = readFile(file.path())) files.emplace_back(file.path().filename().string(), contents.take());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 Expected<ReplayObservation> observe(const ProcessResult& process, const Places& places, const std::vector<ReplayCell>& cells,
                                     const ReplayVersion& version, const char* label) {
   ReplayObservation observation;
@@ -111,6 +124,7 @@ Expected<ReplayObservation> observe(const ProcessResult& process, const Places& 
     observation.end = ReplayObservation::End::TimedOut;
     return observation;
   }
+  observation.files = filesIn(places.directory);
   std::error_code failure;
   Expected<std::string> text = fs::exists(places.answer, failure) ? readFile(places.answer) : Expected<std::string>(std::string());
   if (!text) return text.error();

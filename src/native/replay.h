@@ -58,6 +58,7 @@ struct ReplayObservation {
   std::vector<std::pair<std::string, std::string>> cells;
   std::string output;
   std::string errors;
+  std::vector<std::pair<std::string, std::string>> files;  // name and contents of those left in the working directory, by name
   bool operator==(const ReplayObservation&) const = default;
 };
 std::string toText(const ReplayObservation& observation);  // one line, for notes and kept cases

@@ -10,6 +10,8 @@ FunctionId Program::findFunction(std::string_view name) const {
   return FunctionId();
 }
 
+bool isFile(const Global& global) { return global.fromModels && std::string_view(global.name).starts_with("cleave_file_"); }
+
 bool isObservable(const Global& global) {
   if (!global.fromModels) return true;
   for (const std::string_view prefix : {"cleave_input.", "cleave_file_"})

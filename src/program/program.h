@@ -202,6 +202,7 @@ struct Global {
 
 // What a run leaves there shows: it is the user's, or holds an input, a file or an observation that the user asked for.
 bool isObservable(const Global& global);
+bool isFile(const Global& global);  // the contents of a file that the program wrote: they outlive it
 
 struct Program {
   std::vector<std::string> files;

@@ -14,6 +14,7 @@ namespace cleave::report {
 namespace {
 
 constexpr std::string_view kNullSuffix = "_is_null";
+constexpr std::string_view kStdinLength = "stdin_length";
 
 class WitnessText {
  public:
@@ -35,7 +36,7 @@ class WitnessText {
 
   // How many cells it has dealt with.
   size_t visit(size_t i) {
-    if (isBehindNull(name(i))) return 1;
+    if (isBehindNull(name(i)) || name(i) == kStdinLength) return 1;
     if (name(i).ends_with(kNullSuffix)) {
       const std::string pointer = name(i).substr(0, name(i).size() - kNullSuffix.size());
       if (!isZero(i)) {
@@ -46,6 +47,10 @@ class WitnessText {
     }
     if (const size_t length = elementsFrom(i); length > 0) {
       const std::string array = name(i).substr(0, name(i).size() - 3);
+      if (array == "stdin") {
+        parts_.push_back("stdin = " + stdinFrom(i, length));
+        return length;
+      }
       parts_.push_back(printable(array) + " = " + (entry_.inputs[i].type == "char" ? stringOf(i, length) : listOf(i, length)));
       return length;
     }
@@ -75,11 +80,22 @@ class WitnessText {
     return byte & 0xff;
   }
 
-  std::string stringOf(size_t first, size_t length) const {
+  // As many bytes as there are.
+  std::string stdinFrom(size_t first, size_t length) const {
+    for (const auto& [cell, bits] : partition_.witnessBits) {
+      if (cell != kStdinLength) continue;
+      size_t most = length;
+      std::from_chars(bits.data() + 2, bits.data() + bits.size(), most, 16);
+      length = std::min(length, most);
+    }
+    return stringOf(first, length, false);
+  }
+
+  std::string stringOf(size_t first, size_t length, bool endsAtZero = true) const {
     std::string text = "\"";
     for (size_t k = 0; k < length; ++k) {
       const unsigned byte = byteAt(first + k);
-      if (byte == 0) break;
+      if (byte == 0 && endsAtZero) break;
       if (byte == '"' || byte == '\\') text += fmt::format("\\{}", static_cast<char>(byte));
       else if (byte == '\n') text += "\\n";
       else if (byte < 0x20 || byte > 0x7e) text += fmt::format("\\{:03o}", byte);

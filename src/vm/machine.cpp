@@ -159,7 +159,8 @@ void Machine::setLimits(const RunLimits& limits) {
 }
 
 std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId global, Run& run) {
-  if (run.outcome.kind != OutcomeKind::Returned) return {};  // nobody is left to look
+  const bool outlives = run.outcome.kind == OutcomeKind::Exited && program::isFile(program_.global(global));
+  if (run.outcome.kind != OutcomeKind::Returned && !outlives) return {};  // nobody is left to look
   record_ = std::move(run);
   const RunReliance reliance = record_.reliance;
   running_ = true;
