@@ -16,7 +16,7 @@ void cleave_set_file(const char* name, const char* data, unsigned long size);
 // What getenv(name) gives; a null value means that it is not set. At most 16 names. Names that were not mentioned are not set.
 void cleave_set_env(const char* name, const char* value);
 
-// Writes the decimal digits of a value (a minus sign in front, unless isUnsigned) and a NUL: at most 21 bytes.
+// Writes the decimal digits of an int and NULs behind them: 12 bytes in all. strtol and its kin take such a text for the number itself.
 void cleave_render_decimal(char* buffer, long long value, int isUnsigned);
 
 // The harness will call exit() when the program's main returns. Without this call, a program that uses atexit gets an assumption.

@@ -22,6 +22,8 @@ static unsigned long parseInteger(const char* text, char** end, int base, int is
     cleave_model_errno = errnoInvalid;
     return 0;
   }
+  int known;
+  if ((base == 10 || base == 0) && cleave_model_decimal_at(text, &known, (const char**)end)) return (unsigned long)(long)known;
   const char* s = text;
   while (isWhite(*s)) s++;
   const int negative = *s == '-';

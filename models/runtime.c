@@ -33,19 +33,65 @@ char* secure_getenv(const char* name) { return getenv(name); }
 
 // --- numbers as text
 
+// Written without a branch on the number: whoever parses the text gets the number back (cleave_model_decimal_at), and whoever reads its characters gets
+// each as one expression.
+static char decimalByte(int value, int i) {
+  static const unsigned powers[16] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 1, 1, 1, 1, 1, 1};
+  const int negative = value < 0;
+  const unsigned size = ((unsigned)value ^ (0u - (unsigned)negative)) + (unsigned)negative;
+  const int digits = 1 + (size >= 10u) + (size >= 100u) + (size >= 1000u) + (size >= 10000u) + (size >= 100000u) + (size >= 1000000u) +
+                     (size >= 10000000u) + (size >= 100000000u) + (size >= 1000000000u);
+  const int place = i - negative;
+  const int isDigit = (place >= 0) & (place < digits);
+  const unsigned digit = size / powers[(digits - 1 - place) & 15] % 10u;
+  return (char)((unsigned)isDigit * ('0' + digit) + (unsigned)(negative & (i == 0)) * '-');
+}
+
+enum { mostDecimals = 8, decimalBytes = 12 };
+const char* cleave_model_decimal_texts[mostDecimals];
+int cleave_model_decimal_values[mostDecimals];
+int cleave_model_decimal_lengths[mostDecimals];  // 0: nobody asked
+int cleave_model_decimal_count;
+
 void cleave_render_decimal(char* buffer, long long value, int isUnsigned) {
-  char digits[20];
-  int count = 0;
-  const int negative = !isUnsigned && value < 0;
-  unsigned long long rest = negative ? 0 - (unsigned long long)value : (unsigned long long)value;
-  do {
-    digits[count++] = (char)('0' + rest % 10);
-    rest /= 10;
-  } while (rest != 0);
-  char* to = buffer;
-  if (negative) *to++ = '-';
-  while (count > 0) *to++ = digits[--count];
-  *to = 0;
+  (void)isUnsigned;
+  if (cleave_model_decimal_count == mostDecimals) cleave_vm_unfinished("limit of 8 numbers in argv");
+  for (int i = 0; i < decimalBytes; i++) buffer[i] = decimalByte((int)value, i);
+  cleave_model_decimal_texts[cleave_model_decimal_count] = buffer;
+  cleave_model_decimal_values[cleave_model_decimal_count] = (int)value;
+  cleave_model_decimal_count++;
+}
+
+static int decimalLength(int value) {
+  const int negative = value < 0;
+  const unsigned size = ((unsigned)value ^ (0u - (unsigned)negative)) + (unsigned)negative;
+  return negative + 1 + (size >= 10u) + (size >= 100u) + (size >= 1000u) + (size >= 10000u) + (size >= 100000u) + (size >= 1000000u) +
+         (size >= 10000000u) + (size >= 100000000u) + (size >= 1000000000u);
+}
+
+// Whether the text is one that cleave_render_decimal wrote, and still is as it was.
+int cleave_model_decimal_at(const char* text, int* value, const char** end) {
+  for (int k = 0; k < cleave_model_decimal_count; k++) {
+    if (text != cleave_model_decimal_texts[k]) continue;
+    const int known = cleave_model_decimal_values[k];
+    int same = 1;
+    const int length = cleave_model_decimal_lengths[k];
+    for (int i = 0; i < (length == 0 ? decimalBytes : length); i++) same &= text[i] == decimalByte(known, i);
+    if (length != 0) same &= text[length] == 0;
+    if (!same) return 0;
+    *value = known;
+    if (end == 0) return 1;
+    // Where the text ends is one case per length; the terminator that stands there is written once more, so that it is known to be one.
+    if (length == 0) {
+      int l = 1;
+      while (l < decimalBytes - 1 && decimalLength(known) != l) l++;
+      ((char*)text)[l] = 0;
+      cleave_model_decimal_lengths[k] = l;
+    }
+    *end = text + cleave_model_decimal_lengths[k];
+    return 1;
+  }
+  return 0;
 }
 
 // --- time: an input, and it stands still

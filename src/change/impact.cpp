@@ -91,7 +91,7 @@ class Propagation {
   Joint::Proof proofOfResult(unsigned side, FunctionId id, InstIndex i) const {
     const Instruction& own = joint_.program(side).function(id).instructions[i];
     const Instruction* other = partnerInstruction(side, id, i);
-    if (other == nullptr || own.dst == UINT32_MAX || !isPure(own.op)) return Joint::Proof::None;
+    if (other == nullptr || own.dst == UINT32_MAX || !program::isPure(own.op)) return Joint::Proof::None;
     return proofOf(side, id, Operand::reg(own.dst), Operand::reg(other->dst));
   }
 
@@ -308,7 +308,7 @@ class Propagation {
 
   // Seeding leaves alone what has a proof of its result; once that does not hold, the mark counts again.
   bool isMarkedValue(unsigned side, FunctionId id, InstIndex index, const Instruction& i) const {
-    return joint_.hasProofs() && isPure(i.op) && isMarked(side, id, index);
+    return joint_.hasProofs() && program::isPure(i.op) && isMarked(side, id, index);
   }
 
   void visitCall(unsigned side, FunctionId id, InstIndex index, const Instruction& i) {
@@ -466,29 +466,6 @@ class ProvedFinder {
 };
 
 }  // namespace
-
-bool isPure(Op op) {
-  switch (op) {
-      // clang-format off
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::Shl: case Op::LShr: case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::ICmp:
-    case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap: case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr:
-    case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax: case Op::SAddSat: case Op::UAddSat: case Op::SSubSat: case Op::USubSat:
-    case Op::SShlSat: case Op::UShlSat: case Op::Trunc: case Op::ZExt: case Op::SExt: case Op::Copy: case Op::Select:
-      return true;
-    case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::SAddOverflow: case Op::UAddOverflow: case Op::SSubOverflow:
-    case Op::USubOverflow: case Op::SMulOverflow: case Op::UMulOverflow: case Op::FAdd: case Op::FSub: case Op::FMul: case Op::FDiv:
-    case Op::FRem: case Op::FNeg: case Op::FCmp: case Op::FAbs: case Op::FSqrt: case Op::FFma: case Op::FFloor: case Op::FCeil:
-    case Op::FTrunc: case Op::FRint: case Op::FNearbyInt: case Op::FRound: case Op::FRoundEven: case Op::FMinNum: case Op::FMaxNum:
-    case Op::FMinimum: case Op::FMaximum: case Op::FCopySign: case Op::FIsClass: case Op::FPTrunc: case Op::FPExt: case Op::FPToSI:
-    case Op::FPToUI: case Op::SIToFP: case Op::UIToFP: case Op::PtrToInt: case Op::IntToPtr: case Op::BitCast: case Op::Freeze:
-    case Op::Alloca: case Op::Load: case Op::Store: case Op::PtrAdd: case Op::MemCpy: case Op::MemMove: case Op::MemSet: case Op::VaStart:
-    case Op::VaEnd: case Op::VaCopy: case Op::Call: case Op::Jump: case Op::Branch: case Op::Switch: case Op::Return:
-    case Op::Unreachable: case Op::Unsupported:
-      return false;
-      // clang-format on
-  }
-  UNREACHABLE("not an operation");
-}
 
 Impact findImpact(const Changes& changes, const flow::PointsTo& before, const flow::PointsTo& after, const SameValues& same) {
   Joint joint(changes, before, after, same);

@@ -50,9 +50,6 @@ struct SameValue {
   bool opposite = false;  // truth values, one of which is true where the other is not: for branches, whose ways are then exchanged
 };
 
-// Computes its one result from its operands alone, whatever they are.
-bool isPure(program::Op op);
-
 struct SameValues {
   std::vector<SameValue> values;
   bool needCleanInputs = true;  // false makes claims unsound: for tests that show that it would be noticed

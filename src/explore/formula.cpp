@@ -40,7 +40,7 @@ bool divisionIsTotal(const Function& function, const Instruction& i) {
 }
 
 bool isComputed(const Function& function, const Instruction& i) {
-  return change::isPure(i.op) || (divides(i.op) && divisionIsTotal(function, i));
+  return program::isPure(i.op) || (divides(i.op) && divisionIsTotal(function, i));
 }
 
 }  // namespace

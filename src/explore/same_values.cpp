@@ -92,7 +92,7 @@ class Search {
       impacted = impacted || readsImpacted(pair, 0, read[k]) || readsImpacted(pair, 1, others[k]);
     }
     if (!impacted) return;
-    if (change::isPure(own.op) && prove(pair, Operand::reg(own.dst), Operand::reg(other.dst), rewritten)) return;
+    if (program::isPure(own.op) && prove(pair, Operand::reg(own.dst), Operand::reg(other.dst), rewritten)) return;
     for (size_t k = 0; k < read.size(); ++k) {
       const bool differ = areOthers(pair, read[k], others[k]);
       if (!prove(pair, read[k], others[k], differ) && own.op == program::Op::Branch) prove(pair, read[k], others[k], differ, true);

@@ -48,6 +48,7 @@ class HarnessWriter {
                                                        : builder_.CreateZExt(cells_[plan_.stdinLength], builder_.getInt64Ty());
       call("cleave_set_stdin", {objects_[plan_.stdinObject], length});
     }
+    if (plan_.isMain) call("cleave_calls_exit", {});
     call("cleave_inputs_ready", {});
     callEntry(*places);
     return "";

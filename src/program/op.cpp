@@ -6,6 +6,29 @@ namespace cleave::program {
 
 bool isTerminator(Op op) { return op == Op::Jump || op == Op::Branch || op == Op::Switch || op == Op::Return || op == Op::Unreachable; }
 
+bool isPure(Op op) {
+  switch (op) {
+      // clang-format off
+    case Op::Add: case Op::Sub: case Op::Mul: case Op::Shl: case Op::LShr: case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::ICmp:
+    case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap: case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr:
+    case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax: case Op::SAddSat: case Op::UAddSat: case Op::SSubSat: case Op::USubSat:
+    case Op::SShlSat: case Op::UShlSat: case Op::Trunc: case Op::ZExt: case Op::SExt: case Op::Copy: case Op::Select:
+      return true;
+    case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::SAddOverflow: case Op::UAddOverflow: case Op::SSubOverflow:
+    case Op::USubOverflow: case Op::SMulOverflow: case Op::UMulOverflow: case Op::FAdd: case Op::FSub: case Op::FMul: case Op::FDiv:
+    case Op::FRem: case Op::FNeg: case Op::FCmp: case Op::FAbs: case Op::FSqrt: case Op::FFma: case Op::FFloor: case Op::FCeil:
+    case Op::FTrunc: case Op::FRint: case Op::FNearbyInt: case Op::FRound: case Op::FRoundEven: case Op::FMinNum: case Op::FMaxNum:
+    case Op::FMinimum: case Op::FMaximum: case Op::FCopySign: case Op::FIsClass: case Op::FPTrunc: case Op::FPExt: case Op::FPToSI:
+    case Op::FPToUI: case Op::SIToFP: case Op::UIToFP: case Op::PtrToInt: case Op::IntToPtr: case Op::BitCast: case Op::Freeze:
+    case Op::Alloca: case Op::Load: case Op::Store: case Op::PtrAdd: case Op::MemCpy: case Op::MemMove: case Op::MemSet: case Op::VaStart:
+    case Op::VaEnd: case Op::VaCopy: case Op::Call: case Op::Jump: case Op::Branch: case Op::Switch: case Op::Return:
+    case Op::Unreachable: case Op::Unsupported:
+      return false;
+      // clang-format on
+  }
+  UNREACHABLE("not an operation");
+}
+
 const char* opName(Op op) {
   switch (op) {
     case Op::Add:

@@ -65,6 +65,7 @@ enum class IntPredicate : uint8_t { Eq, Ne, ULt, ULe, UGt, UGe, SLt, SLe, SGt, S
 enum class FloatPredicate : uint8_t { False, OEq, OGt, OGe, OLt, OLe, ONe, Ord, Uno, UEq, UGt, UGe, ULt, ULe, UNe, True };
 
 bool isTerminator(Op op);
+bool isPure(Op op);  // computes its one result from its operands alone, whatever they are: an operation on integers, a copy or a select
 const char* opName(Op op);
 
 }  // namespace cleave::program
