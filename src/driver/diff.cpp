@@ -90,6 +90,7 @@ Expected<result::Entry> compareEntry(const Context& context, unsigned index, con
   Entry entry = explore::makeEntry(context.after.function(functions.after).display, planned.plans,
                                          {planned.before, {}, functions.before}, {planned.after, {}, functions.after}, pool);
   if (!entry.unsupported.empty()) return undecided(entry.name, entry.unsupported);
+  entry.bounds = explore::boundsThatMatter(context.before, context.after, planned.plans, entry);
   if (planned.assumption.valid()) {
     const Status failed = explore::assume(entry, context.after, planned.assumption, context.options.inputs.assume, pool, context.stop);
     if (failed) return *failed;

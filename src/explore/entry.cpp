@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "flow/extents.h"
+
 namespace cleave::explore {
 
 namespace {
@@ -145,10 +147,30 @@ Entry makeEntry(const std::string& name, const EntryPlans& plans, const vm::Entr
   entry.globalsStartFixed = !plans.before.hasGlobals && !plans.after.hasGlobals;
   CellMerger(entry, pool).merge(plans.before, plans.after);
   for (const Plan* plan : {&plans.after, &plans.before}) {
-    addUnique(entry.bounds, plan->bounds);
     addUnique(entry.assumptions, plan->assumptions);
   }
   return entry;
+}
+
+std::vector<std::string> boundsThatMatter(const Program& before, const Program& after, const EntryPlans& plans, const Entry& entry) {
+  std::vector<std::string> texts;
+  const auto look = [&](const Program& program, const Plan& plan, const vm::EntryBinding& binding) {
+    if (plan.bounds.empty()) return;
+    const flow::PointsTo pointsTo(program, binding.function);
+    const flow::Extents extents(pointsTo, binding.function == binding.body ? FunctionId() : binding.function);
+    for (const inputs::Bound& bound : plan.bounds) {
+      if (bound.object != inputs::kNone) {
+        const program::GlobalId global = program.findGlobal(plan.objects[bound.object].global);
+        const std::optional<uint64_t> end =
+            global.valid() ? extents.of(pointsTo.siteOf(flow::Site::Kind::Global, global.value)) : std::optional<uint64_t>();
+        if (end && *end <= bound.from) continue;
+      }
+      addUnique(texts, {bound.text});
+    }
+  };
+  look(after, plans.after, entry.after);
+  look(before, plans.before, entry.before);
+  return texts;
 }
 
 Entry makePlainEntry(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction, expr::ExprPool& pool) {

@@ -37,6 +37,10 @@ EntryPlans planEntry(const program::Program& before, program::FunctionId beforeF
 Entry makeEntry(const std::string& name, const EntryPlans& plans, const vm::EntryBinding& before, const vm::EntryBinding& after,
                 expr::ExprPool& pool);
 
+// The bounds of the plans that some run may come near: those of objects that code reaches into far enough.
+std::vector<std::string> boundsThatMatter(const program::Program& before, const program::Program& after, const EntryPlans& plans,
+                                          const Entry& entry);
+
 // An entry whose parameters are scalars, with globals as they are initialised: it needs no harness.
 Entry makePlainEntry(const program::Program& before, program::FunctionId beforeFunction, const program::Program& after,
                      program::FunctionId afterFunction, expr::ExprPool& pool);

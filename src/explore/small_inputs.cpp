@@ -12,6 +12,10 @@ namespace {
 
 constexpr uint64_t kBounds[] = {9, 999};  // near zero, then wider
 
+// Bytes that are text: a reader wants to see letters, or nothing.
+bool isText(const vm::InputCell& cell) { return cell.type == "char" && cell.sort.width == 8 && !cell.isParameter; }
+bool isReadable(U128 byte) { return byte == 0 || (byte >= 0x20 && byte < 0x7f); }
+
 }  // namespace
 
 bool SmallInputs::isNearZero(const Assignment& input) const { return isWithin(input, kBounds[0]); }
@@ -25,6 +29,7 @@ bool SmallInputs::isWithin(const Assignment& model, uint64_t bound) const {
   return std::all_of(plan_.cells.begin(), plan_.cells.end(), [&](const vm::InputCell& cell) {
     if (!cell.sort.isBits()) return true;
     const U128 bits = cell.symbol.value < model.size() ? model[cell.symbol.value] : 0;
+    if (isText(cell)) return isReadable(bits);
     if (!cell.isSigned) return bits <= bound;
     const I128 number = asSigned(bits, cell.sort.width);
     return number <= static_cast<I128>(bound) && number >= -static_cast<I128>(bound);
@@ -35,9 +40,12 @@ std::vector<ExprId> SmallInputs::bounded(uint64_t bound) {
   std::vector<ExprId> literals;
   for (const vm::InputCell& cell : plan_.cells) {
     const unsigned width = cell.sort.width;
-    if (!cell.sort.isBits() || width < 8 || (width < 16 && bound > 100)) continue;
+    if (!cell.sort.isBits() || width < 8 || (width < 16 && bound > 100 && !isText(cell))) continue;
     const ExprId e = pool_.symbolExpr(cell.symbol);
-    if (cell.isSigned) {
+    if (isText(cell)) {
+      const ExprId isPrinted[] = {pool_.binary(Op::ULe, pool_.bits(width, 0x20), e), pool_.binary(Op::ULt, e, pool_.bits(width, 0x7f))};
+      literals.push_back(pool_.orOf(pool_.equal(e, pool_.bits(width, 0)), pool_.conjunction(isPrinted)));
+    } else if (cell.isSigned) {
       literals.push_back(pool_.binary(Op::SLe, e, pool_.bits(width, bound)));
       literals.push_back(pool_.binary(Op::SLe, pool_.bits(width, truncateTo(~U128{bound} + 1, width)), e));
     } else {

@@ -64,7 +64,7 @@ uint32_t addWord(PlanBuilder& builder, const std::string& word, const std::strin
       value.cell = builder.addCell({fmt::format("{}[{}]", name, text.size() + k), "char", 8, true, false, 0, -1, false});
       builder.put(object, text.size() + k, std::move(value));
     }
-    builder.addBound(fmt::format("{}: strings of up to {} bytes", name, bound));
+    builder.addBound(fmt::format("{}: strings of up to {} bytes", name, bound), object, text.size() + bound);
   }
   return object;
 }
@@ -121,7 +121,7 @@ void planStdin(PlanBuilder& builder) {
     }
     Value value;
     value.bits = 8;
-    value.cell = builder.addCell({fmt::format("stdin[{}]", k), "unsigned char", 8, false, false, 0, -1, false});
+    value.cell = builder.addCell({fmt::format("stdin[{}]", k), "char", 8, true, false, 0, -1, false});
     builder.put(plan.stdinObject, k, std::move(value));
   }
   if (!isTemplate && size > 0)

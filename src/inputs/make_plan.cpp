@@ -79,8 +79,8 @@ uint32_t PlanBuilder::addObject(const std::string& text, SourceTypeId element, u
 
 bool PlanBuilder::isFull() const { return plan_.cells.size() >= kMostCells || plan_.objects.size() >= kMostObjects; }
 
-void PlanBuilder::addBound(const std::string& text) {
-  if (std::find(plan_.bounds.begin(), plan_.bounds.end(), text) == plan_.bounds.end()) plan_.bounds.push_back(text);
+void PlanBuilder::addBound(const std::string& text, uint32_t object, uint64_t from) {
+  plan_.bounds.push_back({text, object, from});
 }
 
 void PlanBuilder::addAssumption(const std::string& text) {
@@ -122,7 +122,7 @@ bool PlanBuilder::isScalar(const SourceType& type) {
 
 void PlanBuilder::fillBytes(uint32_t object, uint64_t offset, uint64_t count, const PlaceName& name) {
   for (uint64_t k = 0; k < count; ++k) {
-    if (isFull()) return addBound(fmt::format("{}: from byte {} on zero", name.text, k));
+    if (isFull()) return addBound(fmt::format("{}: from byte {} on zero", name.text, k), object, offset + k);
     Value value;
     value.bits = 8;
     value.cell = addCell({name.element(k).text, "unsigned char", 8, false, false, 0, -1, false});
@@ -148,7 +148,7 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
       if (isVtable(way.member)) return fillVtable(object, offset, way);
       if (way.keepsPointers && hasInitialPointer(object, offset))
         return addAssumption("pointers in globals that are initialised keep their initial values");
-      return put(object, offset, pointer(id, name, way.deeper()));
+      return put(object, offset, pointer(id, name, way.deeper(object, offset)));
     case SourceKind::Array:
       return fillArray(object, offset, type, name, way);
     case SourceKind::Struct:

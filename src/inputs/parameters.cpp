@@ -82,7 +82,7 @@ void PlanBuilder::plainParameters() {
       const uint64_t bound = said != options_.pointers.end() ? said->second.bound.value_or(options_.stringBytes) : options_.stringBytes;
       value.object = addObject(name, {}, bound, true, bound);
       fillBytes(value.object, 0, bound, PlaceName::plain(name));
-      addBound(fmt::format("{}: {} bytes", name, bound));
+      addBound(fmt::format("{}: {} bytes", name, bound), value.object, bound == 0 ? 0 : bound - 1);
     } else {
       value.isFloat = each.type.isFloat();
       const std::string type = value.isFloat ? (value.bits == 32 ? "float" : "double") : fmt::format("i{}", value.bits);

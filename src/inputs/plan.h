@@ -82,6 +82,13 @@ struct Rendering {
   uint32_t cell = kNone;  // written there in decimal, with a terminator
 };
 
+// What the plan leaves out.
+struct Bound {
+  std::string text;
+  uint32_t object = kNone;  // it shows only if code reaches into this object,
+  uint64_t from = 0;        // at this byte or behind it; object kNone: always
+};
+
 struct Plan {
   std::string entry;  // the linker's name of the function
   bool isMain = false;
@@ -91,7 +98,7 @@ struct Plan {
   std::vector<Rendering> renderings;
   uint32_t stdinObject = kNone;
   uint32_t stdinLength = kNone;  // cell
-  std::vector<std::string> bounds;
+  std::vector<Bound> bounds;
   std::vector<std::string> assumptions;
   std::string unsupported;  // why there is no plan; empty when there is
 

@@ -27,7 +27,7 @@ class PlanBuilder {
   uint32_t addCell(Cell cell);
   uint32_t addObject(const std::string& text, program::SourceTypeId element, uint64_t count, bool isArray, uint64_t size);
   void put(uint32_t object, uint64_t offset, Value value);
-  void addBound(const std::string& text);
+  void addBound(const std::string& text, uint32_t object = kNone, uint64_t from = 0);
   void addAssumption(const std::string& text);
   Plan& plan() { return plan_; }
   const program::Program& program() const { return program_; }
@@ -41,12 +41,16 @@ class PlanBuilder {
     bool keepsPointers = false;  // in a global: initialised pointers stay
     bool isParameter = false;
     std::string root;    // the parameter or global it started from
+    uint32_t holder = kNone;  // the object that holds the pointer, and where
+    uint64_t at = 0;
     std::string member;  // the last member's name,
     std::string owner;   // and the type that has it
     std::string top;     // type of the outermost object: its own table of virtual functions counts
-    Way deeper() const {
+    Way deeper(uint32_t object, uint64_t offset) const {
       Way way = *this;
       ++way.depth;
+      way.holder = object;
+      way.at = offset;
       way.isParameter = false;
       return way;
     }
@@ -82,6 +86,7 @@ class PlanBuilder {
   uint32_t stringBehind(uint64_t bound, program::SourceTypeId element, const program::PlaceName& name);
   uint32_t elementsBehind(program::SourceTypeId element, uint64_t count, const program::PlaceName& name, const Way& way);
   Value functionPointer(const program::SourceType& type, const program::PlaceName& name, const PointerOptions& said);
+  uint32_t opaqueBehind(const program::PlaceName& name);
   Value stream();
   bool leadsFurther(program::SourceTypeId id, unsigned depth) const;  // holds pointers
   bool isOpaque(program::SourceTypeId id) const;

@@ -33,7 +33,7 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
   value.bits = 64;
   plan_.chosen.push_back({name.text, type.name, chosen});
   if (way.depth > options_.depth || isFull()) {
-    addBound(fmt::format("{}: pointers followed to depth {}, then null", way.root, options_.depth));
+    addBound(fmt::format("{}: pointers followed to depth {}, then null", way.root, options_.depth), way.holder, way.at);
     plan_.chosen.pop_back();
     return value;
   }
@@ -73,7 +73,7 @@ PointerOptions PlanBuilder::choose(const SourceType& type, const PlaceName& name
       break;
     case Behind::Elements: {
       const bool single = isReference(type) || name.text == "this" || way.depth > 0 ||
-                          (!hasLength && (leadsFurther(type.element, 0) || element->sizeBytes > 64));
+                          (!hasLength && (element->kind == SourceKind::Struct || leadsFurther(type.element, 0)));
       chosen.bound = single ? 1 : element->sizeBytes == 1 ? std::max(options_.elements, options_.stringBytes) : options_.elements;
       break;
     }
@@ -89,12 +89,11 @@ uint32_t PlanBuilder::behind(const SourceType& type, const PointerOptions& chose
     case Behind::Bytes: {
       const uint32_t object = addObject(name.text, {}, bound, true, bound);
       fillBytes(object, 0, bound, name);
-      addBound(fmt::format("{}: {} bytes", name.text, bound));
+      addBound(fmt::format("{}: {} bytes", name.text, bound), object, bound == 0 ? 0 : bound - 1);
       return object;
     }
     case Behind::Opaque:
-      addBound(fmt::format("{}: an object that nobody looks into", name.text));
-      return addObject(name.text, {}, 0, true, 1);
+      return opaqueBehind(name);
     case Behind::Elements:
       return elementsBehind(type.element, bound, name, way);
   }
@@ -109,17 +108,14 @@ uint32_t PlanBuilder::stringBehind(uint64_t bound, SourceTypeId element, const P
     value.cell = addCell({name.element(k).text, "char", 8, true, false, 0, -1, false});
     put(object, k, std::move(value));
   }
-  addBound(fmt::format("{}: strings of up to {} bytes", name.text, bound));
+  addBound(fmt::format("{}: strings of up to {} bytes", name.text, bound), object, bound);
   return object;
 }
 
 uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const PlaceName& name, const Way& way) {
   const SourceType& type = program_.sourceType(element);
   const bool isArray = count != 1;
-  if (type.sizeBytes == 0) {
-    addBound(fmt::format("{}: an object that nobody looks into", name.text));
-    return addObject(name.text, {}, 0, true, 1);
-  }
+  if (type.sizeBytes == 0) return opaqueBehind(name);
   if (isContainer(type.name)) {
     plan_.unsupported = fmt::format("{} is a {}, which cannot be made from bytes", name.text, type.name);
     return kNone;
@@ -131,7 +127,14 @@ uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const
   inner.top = type.name;
   for (uint64_t k = 0; k < count; ++k)
     fill(object, k * type.sizeBytes, element, isArray ? name.element(k) : PlaceName::pointee(name), inner);
-  if (isArray) addBound(fmt::format("{}: {} elements", name.text, count));
+  if (isArray) addBound(fmt::format("{}: {} elements", name.text, count), object, (count - 1) * type.sizeBytes);
+  else addBound(fmt::format("{}: one object", name.text), object, type.sizeBytes);
+  return object;
+}
+
+uint32_t PlanBuilder::opaqueBehind(const PlaceName& name) {
+  const uint32_t object = addObject(name.text, {}, 0, true, 1);
+  addBound(fmt::format("{}: an object that nobody looks into", name.text), object, 0);
   return object;
 }
 

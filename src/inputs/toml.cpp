@@ -114,7 +114,7 @@ std::string printPlan(const Plan& plan, const Options& options) {
   for (const Cell& cell : plan.cells)
     text += fmt::format("#   {}: {}{}\n", cell.name, cell.type, cell.isLimited() ? fmt::format(", {} to {}", cell.low, cell.high) : "");
   if (!plan.bounds.empty()) text += "# bounds:\n";
-  for (const std::string& bound : plan.bounds) text += "#   " + bound + "\n";
+  for (const Bound& bound : plan.bounds) text += "#   " + bound.text + "\n";
   if (!plan.assumptions.empty()) text += "# assumptions:\n";
   for (const std::string& each : plan.assumptions) text += "#   " + each + "\n";
   return text;

@@ -96,7 +96,7 @@ void callFwrite(BuiltinCall& c) {
 
 void callFflush(BuiltinCall& c) { c.setResult({0, 0}); }
 
-// <cleave.h>: memory is shown, on stderr, as NAME=bytes in hexadecimal.
+// <cleave.h>: memory is shown, on stderr, as NAME=bytes.
 void callObserve(BuiltinCall& c) {
   Machine& m = c.machine;
   std::string name;
@@ -109,11 +109,7 @@ void callObserve(BuiltinCall& c) {
     if (!m.resolve(c.arguments[0], bytes >> 64 == 0 ? static_cast<uint64_t>(bytes) : UINT64_MAX, Machine::Access::Read, place)) return;
     fixOffset(m, place);
     for (uint64_t i = 0; i < bytes && m.running(); ++i) {
-      const Value byte = loadAt(m, place.object, place.offset + i, kChar);
-      Value wide{byte.bits, 0};
-      if (m.isSymbolic(byte.shadow)) wide.shadow = m.shadowOf(m.pool().extend(expr::Op::ZExt, m.exprOf(byte, kChar), 32));
-      if (!m.requireShowable(byte, "what is shown")) return;
-      m.writeFormatted(Machine::Stderr, "%02x", wide, kInt);
+      m.writeCharacter(Machine::Stderr, loadAt(m, place.object, place.offset + i, kChar));
     }
   }
   m.writeText(Machine::Stderr, "\n");

@@ -66,6 +66,12 @@ std::vector<std::string> names(const Plan& plan) {
 
 using Names = std::vector<std::string>;
 
+Names boundsOf(const Plan& plan) {
+  Names texts;
+  for (const Bound& bound : plan.bounds) texts.push_back(bound.text);
+  return texts;
+}
+
 TEST(MakePlan, ScalarsNeedNoHarness) {
   Types types;
   const Plan plan = types.plan({{"i", types.int_}, {"c", types.char_}});
@@ -84,7 +90,7 @@ TEST(MakePlan, AStringHasATerminatorBehindItsBytes) {
   ASSERT_EQ(plan.objects.size(), 1u);
   EXPECT_EQ(plan.objects[0].size, 3u);
   EXPECT_EQ(plan.objects[0].fills.size(), 2u) << "the terminator stays zero";
-  EXPECT_EQ(plan.bounds, (Names{"s: strings of up to 2 bytes"}));
+  EXPECT_EQ(boundsOf(plan), (Names{"s: strings of up to 2 bytes"}));
 }
 
 TEST(MakePlan, ALengthBesideAPointerIsLimitedByWhatStandsThere) {
@@ -107,7 +113,10 @@ TEST(MakePlan, ListsEndAtTheDepth) {
   const Plan plan = types.plan({{"l", pointer}});
   EXPECT_EQ(names(plan), (Names{"l_is_null", "l->v", "l->next_is_null", "l->next->v", "l->next->next_is_null", "l->next->next->v"}));
   EXPECT_EQ(plan.objects.size(), 3u);
-  EXPECT_EQ(plan.bounds, (Names{"l: pointers followed to depth 2, then null"}));
+  EXPECT_EQ(boundsOf(plan), (Names{"l: pointers followed to depth 2, then null", "l->next->next: one object", "l->next: one object",
+                                   "l: one object"}));
+  EXPECT_EQ(plan.bounds[0].object, 2u) << "the last node";
+  EXPECT_EQ(plan.bounds[0].from, 8u);
 }
 
 TEST(MakePlan, WhatTheUserSaysWins) {
@@ -149,7 +158,7 @@ TEST(MakePlan, HugeArraysAreCutAndSaySo) {
   const Plan plan = types.plan({{"b", box}});
   EXPECT_EQ(plan.cells.size(), 64u);
   ASSERT_EQ(plan.bounds.size(), 1u);
-  EXPECT_EQ(plan.bounds[0], "b.a: the first 64 of 1000 elements");
+  EXPECT_EQ(plan.bounds[0].text, "b.a: the first 64 of 1000 elements");
 }
 
 }  // namespace

@@ -1,0 +1,5 @@
+int counter;
+int f(int by) {
+  counter += by;
+  return counter;
+}

@@ -1,0 +1,5 @@
+void f(int *a, int *b) {
+  *a ^= *b;
+  *b ^= *a;
+  *a ^= *b;
+}
