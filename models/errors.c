@@ -145,7 +145,7 @@ char* strerror(int number) {
   if (number >= 0 && number < (int)(sizeof messages / sizeof messages[0]) && messages[number] != 0) return (char*)messages[number];
   static const char prefix[] = "Unknown error ";
   memcpy(cleave_model_strerror, prefix, sizeof prefix);
-  cleave_render_decimal(cleave_model_strerror + sizeof prefix - 1, number, 0);
+  cleave_model_write_decimal(cleave_model_strerror + sizeof prefix - 1, number);
   return cleave_model_strerror;
 }
 

@@ -53,10 +53,14 @@ int cleave_model_decimal_values[mostDecimals];
 int cleave_model_decimal_lengths[mostDecimals];  // 0: nobody asked
 int cleave_model_decimal_count;
 
+void cleave_model_write_decimal(char* buffer, int value) {
+  for (int i = 0; i < decimalBytes; i++) buffer[i] = decimalByte(value, i);
+}
+
 void cleave_render_decimal(char* buffer, long long value, int isUnsigned) {
   (void)isUnsigned;
   if (cleave_model_decimal_count == mostDecimals) cleave_vm_unfinished("limit of 8 numbers in argv");
-  for (int i = 0; i < decimalBytes; i++) buffer[i] = decimalByte((int)value, i);
+  cleave_model_write_decimal(buffer, (int)value);
   cleave_model_decimal_texts[cleave_model_decimal_count] = buffer;
   cleave_model_decimal_values[cleave_model_decimal_count] = (int)value;
   cleave_model_decimal_count++;
