@@ -47,7 +47,7 @@ static char decimalByte(int value, int i) {
   return (char)((unsigned)isDigit * ('0' + digit) + (unsigned)(negative & (i == 0)) * '-');
 }
 
-enum { mostDecimals = 8, decimalBytes = 12 };
+enum { mostDecimals = 32, decimalBytes = 12 };
 const char* cleave_model_decimal_texts[mostDecimals];
 int cleave_model_decimal_values[mostDecimals];
 int cleave_model_decimal_lengths[mostDecimals];  // 0: nobody asked
@@ -59,7 +59,7 @@ void cleave_model_write_decimal(char* buffer, int value) {
 
 void cleave_render_decimal(char* buffer, long long value, int isUnsigned) {
   (void)isUnsigned;
-  if (cleave_model_decimal_count == mostDecimals) cleave_vm_unfinished("limit of 8 numbers in argv");
+  if (cleave_model_decimal_count == mostDecimals) cleave_vm_unfinished("limit of 32 numbers in argv");
   cleave_model_write_decimal(buffer, (int)value);
   cleave_model_decimal_texts[cleave_model_decimal_count] = buffer;
   cleave_model_decimal_values[cleave_model_decimal_count] = (int)value;

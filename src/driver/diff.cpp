@@ -72,8 +72,8 @@ struct Context {
   Journal& journal;
   EvidenceWriter& evidence;
   const std::vector<PlannedEntry>& planned;  // by entry
-  frontend::OptimizerProof* optimizer;  // null: not asked
-  Confirmer* confirmer;                 // null: differences are not replayed
+  frontend::OptimizerProof* optimizer;       // null: not asked
+  Confirmer* confirmer;                      // null: differences are not replayed
   const StopFlag* stop;
 };
 
@@ -87,8 +87,8 @@ Expected<result::Entry> compareEntry(const Context& context, unsigned index, con
   }
   expr::ExprPool pool;
   const PlannedEntry& planned = context.planned[index];
-  Entry entry = explore::makeEntry(context.after.function(functions.after).display, planned.plans,
-                                         {planned.before, {}, functions.before}, {planned.after, {}, functions.after}, pool);
+  Entry entry = explore::makeEntry(context.after.function(functions.after).display, planned.plans, {planned.before, {}, functions.before},
+                                   {planned.after, {}, functions.after}, pool);
   if (!entry.unsupported.empty()) return undecided(entry.name, entry.unsupported);
   entry.bounds = explore::boundsThatMatter(context.before, context.after, planned.plans, entry);
   if (planned.assumption.valid()) {
@@ -159,9 +159,9 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
   const bool asksOptimizer = options.optimizerProof && options.explore.strategy == explore::Strategy::Prv;
 
   // Each entry on its own: an input plan, then partitions until they cover everything or the budget ends.
-  const Context context{options,   listeners, before,   after,
-                        changes,   *journal,  *evidence, *planned,
-                        asksOptimizer ? &optimizer : nullptr, confirmer.get(), stop};
+  const Context context{
+      options,         listeners, before, after, changes, *journal, *evidence, *planned, asksOptimizer ? &optimizer : nullptr,
+      confirmer.get(), stop};
   for (unsigned index = 0; index < entries->size(); ++index) {
     Expected<result::Entry> compared = compareEntry(context, index, (*entries)[index]);
     if (!compared) return compared.error();

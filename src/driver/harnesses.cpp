@@ -15,7 +15,7 @@ using program::FunctionId;
 
 std::string harnessName(size_t entry) { return "cleave_entry." + std::to_string(entry); }
 
-constexpr const char* kAssumption = "cleave_assumption";                // the expression as a function,
+constexpr const char* kAssumption = "cleave_assumption";                 // the expression as a function,
 constexpr const char* kAssumptionHarness = "cleave_assumption.harness";  // and what calls it with the cells
 
 bool needsHarness(const PlannedEntry& planned) {

@@ -210,8 +210,9 @@ class Maker {
       close(roots, fixes, true, before, after);
       setLiterals(before, after, expanded(fixes), fixes.size());
       fixWhatHolds();
-      claim_.reason = reachesOutput(roots) || runner_.ranProvedSame(run_) ? "the changed lines run, and compute the same from all that they read"
-                                           : "the changed lines run, but do not reach what is shown";
+      claim_.reason = reachesOutput(roots) || runner_.ranProvedSame(run_)
+                          ? "the changed lines run, and compute the same from all that they read"
+                          : "the changed lines run, but do not reach what is shown";
       return;
     }
     std::vector<ExprId> before, after;

@@ -83,7 +83,9 @@ class CellMerger {
   }
 
  private:
-  void alone(const Cell& cell, const char* version) { entry_.assumptions.push_back("input " + cell.name + " is read by " + version + " alone"); }
+  void alone(const Cell& cell, const char* version) {
+    entry_.assumptions.push_back("input " + cell.name + " is read by " + version + " alone");
+  }
 
   uint32_t add(const Cell& cell) {
     std::string name = cell.name;
@@ -173,13 +175,15 @@ std::vector<std::string> boundsThatMatter(const Program& before, const Program& 
   return texts;
 }
 
-Entry makePlainEntry(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction, expr::ExprPool& pool) {
+Entry makePlainEntry(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
+                     expr::ExprPool& pool) {
   inputs::Options options;
   options.globals = inputs::Globals::Fixed;
   EntryPlans plans = planEntry(before, beforeFunction, after, afterFunction, options);
   if (!plans.before.isDirect() || !plans.after.isDirect())
     plans.after.unsupported = after.function(afterFunction).display + " takes more than scalars";
-  return makeEntry(after.function(afterFunction).display, plans, {beforeFunction, {}, beforeFunction}, {afterFunction, {}, afterFunction}, pool);
+  return makeEntry(after.function(afterFunction).display, plans, {beforeFunction, {}, beforeFunction}, {afterFunction, {}, afterFunction},
+                   pool);
 }
 
 }  // namespace cleave::explore

@@ -142,7 +142,8 @@ expr::Assignment InputSource::next() {
     input[entry_.plan.cells[single.cell].symbol.value] = limited(single.cell, single.bits);
     return input;
   }
-  for (size_t cell = 0; cell < entry_.plan.cells.size(); ++cell) input[entry_.plan.cells[cell].symbol.value] = limited(cell, randomValue(cell));
+  for (size_t cell = 0; cell < entry_.plan.cells.size(); ++cell)
+    input[entry_.plan.cells[cell].symbol.value] = limited(cell, randomValue(cell));
   return input;
 }
 

@@ -37,7 +37,7 @@ class PairRunner {
   void setLimits(const vm::RunLimits& limits);
   const vm::Vm& before() const { return beforeVm_; }
   const vm::Vm& after() const { return afterVm_; }
-  bool ranProvedSame(const PairRun& run) const;                                 // a change that was proved to compute the same
+  bool ranProvedSame(const PairRun& run) const;  // a change that was proved to compute the same
   bool anyProvedSame() const { return tracking_ != nullptr && tracking_->anyProvedSame(); }
   const std::set<std::string>& unmatchedGlobals() const { return unmatched_; }  // written, but present in one version only
 

@@ -159,8 +159,9 @@ bool Extents::visitCall(FunctionId id, const Instruction& i) {
             isNew = join(contents_[pointsTo_.siteOf(Site::Kind::Variadic, callee.value)], {{site, std::nullopt}}) || isNew;
         });
     for (size_t k = 0; k < call.results.size(); ++k) {
-      const Targets returned = function.defined && k < results_[callee.value].size() ? results_[callee.value][k]
-                                                                                     : anywhere(pointsTo_.behind(id, Operand::reg(call.results[k])));
+      const Targets returned = function.defined && k < results_[callee.value].size()
+                                   ? results_[callee.value][k]
+                                   : anywhere(pointsTo_.behind(id, Operand::reg(call.results[k])));
       isNew = join(registers_[id.value][call.results[k]], returned) || isNew;
     }
   }
@@ -198,8 +199,10 @@ void Extents::countAccesses(FunctionId id) {
       const Function& target = program_.function(callee);
       for (size_t k = 0; k < call.arguments.size(); ++k) {
         const bool byValue = target.defined && k < target.parameters.size() && target.parameters[k].byValueSize != 0;
-        if (byValue) touch(id, call.arguments[k], target.parameters[k].byValueSize);
-        else if (!target.defined) touch(id, call.arguments[k], std::nullopt);
+        if (byValue)
+          touch(id, call.arguments[k], target.parameters[k].byValueSize);
+        else if (!target.defined)
+          touch(id, call.arguments[k], std::nullopt);
       }
     }
   }

@@ -24,7 +24,8 @@ Expected<std::string> fileOf(const Version& version, const Sources& sources, con
     const Expected<Language> language = languageOf(file);
     if (!language || (*language != Language::C && *language != Language::Cxx)) continue;
     const bool only = sources.files.size() == 1;
-    if (only || (entry.loc.known() && fs::equivalent(file, version.program.files[entry.loc.file], unknown))) return fs::absolute(file).string();
+    if (only || (entry.loc.known() && fs::equivalent(file, version.program.files[entry.loc.file], unknown)))
+      return fs::absolute(file).string();
   }
   return Error{"--assume: the source file of " + entry.display + " is not among the files given"};
 }
@@ -106,7 +107,8 @@ Status linkAssumption(LoadedModule& loaded, const fs::path& bitcode, const std::
   if (!read) return read.error();
   std::unique_ptr<llvm::Module> module = read.take();
   keepOnly(*module, name);
-  if (llvm::Linker::linkModules(*loaded.module, std::move(module))) return Error{"--assume: the expression cannot be linked with the program"};
+  if (llvm::Linker::linkModules(*loaded.module, std::move(module)))
+    return Error{"--assume: the expression cannot be linked with the program"};
   std::vector<llvm::GlobalValue*> references;
   for (llvm::GlobalValue& value : loaded.module->global_values())
     if (value.getName().starts_with(kReference)) references.push_back(&value);

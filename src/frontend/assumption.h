@@ -9,8 +9,8 @@
 namespace cleave::frontend {
 
 struct AssumptionRequest {
-  std::string name;                 // of the function to be made: int name(parameters of the entry)
-  program::FunctionId entry;        // of the version's program
+  std::string name;           // of the function to be made: int name(parameters of the entry)
+  program::FunctionId entry;  // of the version's program
   std::string expression;
 };
 

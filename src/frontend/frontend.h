@@ -21,10 +21,10 @@ struct Sources {
 struct Version {
   program::Program program;
   std::filesystem::path
-      linkedBitcode;        // the compiler's output for all files, before our passes and without models; in LoadOptions::directory
+      linkedBitcode;  // the compiler's output for all files, before our passes and without models; in LoadOptions::directory
   std::filesystem::path harnessBitcode;  // the same with the input harnesses (harness.h); empty: there are none
-  std::string diagnostics;  // the compiler's warnings
-  bool isCxx = false;       // some file is C++: link natively with clang++
+  std::string diagnostics;               // the compiler's warnings
+  bool isCxx = false;                    // some file is C++: link natively with clang++
 };
 
 struct LoadOptions {

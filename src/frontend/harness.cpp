@@ -41,8 +41,8 @@ class HarnessWriter {
     for (size_t k = 0; k < plan_.objects.size(); ++k)
       for (const Fill& fill : plan_.objects[k].fills) store(fill, objects_[k]);
     for (const inputs::Rendering& each : plan_.renderings)
-      call("cleave_render_decimal", {at(objects_[each.object], each.offset), builder_.CreateSExt(cells_[each.cell], builder_.getInt64Ty()),
-                                     builder_.getInt32(0)});
+      call("cleave_render_decimal",
+           {at(objects_[each.object], each.offset), builder_.CreateSExt(cells_[each.cell], builder_.getInt64Ty()), builder_.getInt32(0)});
     if (plan_.stdinObject != kNone) {
       llvm::Value* length = plan_.stdinLength == kNone ? builder_.getInt64(plan_.objects[plan_.stdinObject].fills.size())
                                                        : builder_.CreateZExt(cells_[plan_.stdinLength], builder_.getInt64Ty());
@@ -69,7 +69,8 @@ class HarnessWriter {
     harness_ = llvm::Function::Create(llvm::FunctionType::get(result, types, false), llvm::GlobalValue::ExternalLinkage, name, module_);
     if (hasResultPointer) {
       for (unsigned k = 0; k < entry_->arg_size(); ++k)
-        if (entry_->hasParamAttribute(k, llvm::Attribute::StructRet)) harness_->addParamAttrs(0, {module_.getContext(), entry_->getAttributes().getParamAttrs(k)});
+        if (entry_->hasParamAttribute(k, llvm::Attribute::StructRet))
+          harness_->addParamAttrs(0, {module_.getContext(), entry_->getAttributes().getParamAttrs(k)});
     }
     for (unsigned k = 0; k < plan_.cells.size(); ++k) {
       llvm::Argument* argument = harness_->getArg(k + (hasResultPointer ? 1 : 0));
@@ -248,8 +249,10 @@ void describe(program::Program& program, const std::vector<program::SourceType>&
   harness.hasSourceSignature = function.hasSourceSignature;
   harness.sourceResult = function.sourceResult;
   harness.loc = function.loc;
-  if (!request.plan->isMain) harness.resultOffsets = function.resultOffsets;
-  else harness.sourceResult = {};
+  if (!request.plan->isMain)
+    harness.resultOffsets = function.resultOffsets;
+  else
+    harness.sourceResult = {};
   for (const Object& object : request.plan->objects) {
     if (!object.isOwn) continue;
     const program::GlobalId global = program.findGlobal(object.global);

@@ -1,5 +1,5 @@
-// Harnesses: for an entry whose inputs are more than scalar parameters, a function that takes the cells of its input plan as parameters, puts
-// them where they belong (into objects behind pointers, into globals, into the words of argv) and calls the entry. The VM, the static
+// Harnesses: for an entry whose inputs are more than scalar parameters, a function that takes the cells of its input plan as parameters,
+// puts them where they belong (into objects behind pointers, into globals, into the words of argv) and calls the entry. The VM, the static
 // analyses and native replay all run the same harness, so none of them needs to know what an input plan is.
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace cleave::frontend {
 
 struct HarnessRequest {
-  std::string name;             // of the function to be made; the same in both versions
+  std::string name;  // of the function to be made; the same in both versions
   const inputs::Plan* plan = nullptr;
   std::filesystem::path assumption;  // bitcode of assumption.h that defines the plan's entry; empty: the program does
 };

@@ -28,7 +28,8 @@ void expandHarnessCalls(llvm::Module& module) {
     if (call == nullptr || call->getCalledOperand() != callee || call->arg_size() != 3) continue;
     const auto* size = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(1));
     llvm::StringRef name;
-    if (size == nullptr || size->getZExtValue() > inputs::kMostUserBytes || !llvm::getConstantStringInfo(call->getArgOperand(2), name)) continue;
+    if (size == nullptr || size->getZExtValue() > inputs::kMostUserBytes || !llvm::getConstantStringInfo(call->getArgOperand(2), name))
+      continue;
     llvm::GlobalVariable* global = globalFor(module, inputs::kUserInputPrefix + name.str(), size->getZExtValue());
     if (global == nullptr) continue;
     llvm::IRBuilder<> builder(call);

@@ -26,8 +26,10 @@ std::vector<std::string> wordsOf(const std::string& text) {
   char quote = 0;
   for (const char c : text) {
     if (quote != 0) {
-      if (c == quote) quote = 0;
-      else word += c;
+      if (c == quote)
+        quote = 0;
+      else
+        word += c;
     } else if (c == '\'' || c == '"') {
       quote = c;
       inWord = true;
@@ -126,8 +128,10 @@ void planStdin(PlanBuilder& builder) {
   }
   if (!isTemplate && size > 0)
     plan.stdinLength = builder.addCell({"stdin_length", "unsigned", 16, false, false, 0, static_cast<int64_t>(size), false});
-  if (size == 0) builder.addBound("stdin is empty");
-  else if (!isTemplate) builder.addBound(fmt::format("stdin: up to {} bytes", size));
+  if (size == 0)
+    builder.addBound("stdin is empty", plan.stdinObject, 0);
+  else if (!isTemplate)
+    builder.addBound(fmt::format("stdin: up to {} bytes", size), plan.stdinObject, 0);
 }
 
 }  // namespace cleave::inputs

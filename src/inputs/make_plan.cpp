@@ -1,4 +1,5 @@
-// From types to cells. A parameter or global that is a scalar is one cell; behind a pointer stands an object whose scalars are cells in turn.
+// From types to cells. A parameter or global that is a scalar is one cell; behind a pointer stands an object whose scalars are cells in
+// turn.
 #include <algorithm>
 #include <set>
 
@@ -24,9 +25,10 @@ using program::SourceType;
 using program::SourceTypeId;
 
 bool Plan::isDirect() const {
-  return !isMain && !usesHarnessCalls && objects.empty() && renderings.empty() && stdinObject == kNone && arguments.size() == plainParameters &&
-         std::all_of(arguments.begin(), arguments.end(),
-                     [](const Argument& each) { return each.byValue == kNone && each.value.kind == Value::Kind::Cell; });
+  return !isMain && !usesHarnessCalls && objects.empty() && renderings.empty() && stdinObject == kNone &&
+         arguments.size() == plainParameters && std::all_of(arguments.begin(), arguments.end(), [](const Argument& each) {
+           return each.byValue == kNone && each.value.kind == Value::Kind::Cell;
+         });
 }
 
 std::optional<Behind> parseBehind(const std::string& word) {
@@ -64,8 +66,10 @@ uint32_t PlanBuilder::addObject(const std::string& text, SourceTypeId element, u
   Object object;
   object.global = kOwnPrefix + options_.tag + ".";
   for (const char c : text)
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) object.global += c;
-    else if (object.global.back() != '_' && object.global.back() != '.') object.global += '_';
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      object.global += c;
+    else if (object.global.back() != '_' && object.global.back() != '.')
+      object.global += '_';
   while (!globals_.insert(object.global).second) object.global += "_";
   object.isOwn = true;
   object.text = text;
@@ -79,9 +83,7 @@ uint32_t PlanBuilder::addObject(const std::string& text, SourceTypeId element, u
 
 bool PlanBuilder::isFull() const { return plan_.cells.size() >= kMostCells || plan_.objects.size() >= kMostObjects; }
 
-void PlanBuilder::addBound(const std::string& text, uint32_t object, uint64_t from) {
-  plan_.bounds.push_back({text, object, from});
-}
+void PlanBuilder::addBound(const std::string& text, uint32_t object, uint64_t from) { plan_.bounds.push_back({text, object, from}); }
 
 void PlanBuilder::addAssumption(const std::string& text) {
   if (std::find(plan_.assumptions.begin(), plan_.assumptions.end(), text) == plan_.assumptions.end()) plan_.assumptions.push_back(text);

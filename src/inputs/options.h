@@ -30,7 +30,7 @@ struct PointerOptions {
 enum class Globals { Inputs, Fixed };
 
 struct Options {
-  std::map<std::string, PointerOptions> pointers;  // by the pointer's path: "p", "p->name", "table[0]"
+  std::map<std::string, PointerOptions> pointers;            // by the pointer's path: "p", "p->name", "table[0]"
   std::vector<std::pair<std::string, std::string>> aliases;  // pointer parameters that may point to the same object
   std::optional<Globals> globals;                            // default: inputs; for main: fixed
   std::string argv;                                          // of main: words; `?` a string, `%d` a number
@@ -38,10 +38,10 @@ struct Options {
   std::string stdinTemplate;  // a text with `?` for a byte and `%d` for a number
   std::string assume;         // a C expression over parameters and globals
 
-  std::string tag;            // in the names of the globals that the harness adds, so that entries do not share them
-  uint64_t elements = 4;      // behind a pointer
-  uint64_t stringBytes = 8;   // without the terminator
-  unsigned depth = 2;         // pointers in structs that are followed, one behind the other
+  std::string tag;           // in the names of the globals that the harness adds, so that entries do not share them
+  uint64_t elements = 4;     // behind a pointer
+  uint64_t stringBytes = 8;  // without the terminator
+  unsigned depth = 2;        // pointers in structs that are followed, one behind the other
 };
 
 }  // namespace cleave::inputs

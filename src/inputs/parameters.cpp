@@ -120,7 +120,8 @@ Argument PlanBuilder::parameter(size_t k) {
     argument.byValue = addObject(name, id, 1, false, (type.sizeBytes + 7) / 8 * 8);
     fill(argument.byValue, 0, id, PlaceName::plain(name), way);
   } else {
-    plan_.unsupported = fmt::format("parameter {} of {} has the type {}, which is not supported as an input", name, function_.display, type.name);
+    plan_.unsupported =
+        fmt::format("parameter {} of {} has the type {}, which is not supported as an input", name, function_.display, type.name);
   }
   return argument;
 }
@@ -133,8 +134,8 @@ void PlanBuilder::findLengths() {
     if (!id.valid() || program_.sourceType(id).kind != SourceKind::Pointer) continue;
     const std::string length = lengthOf(k);
     if (length.empty()) continue;
-    lengthNames_[k] = length;
-    PointerOptions chosen = choose(program_.sourceType(id), PlaceName::plain(nameOf(k)), Way{});
+    lengthNames_[nameOf(k)] = length;
+    const PointerOptions chosen = choose(program_.sourceType(id), PlaceName::plain(nameOf(k)), Way{});
     const auto [limit, isNew] = lengthLimits_.emplace(length, *chosen.bound);
     if (!isNew) limit->second = std::min(limit->second, *chosen.bound);
     addBound(fmt::format("{}: at most {}", length, limit->second));
@@ -148,8 +149,9 @@ bool isLengthName(std::string name, const std::string& pointer) {
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
   if (name.starts_with(pointer)) name.erase(0, pointer.size());
   std::erase(name, '_');
-  for (const std::string_view word : {"n", "len", "length", "size", "count", "num", "sz", "cnt", "nbytes", "bytes", "nelem", "nmemb",
-                                      "elements", "nitems", "items", "capacity", "cap", "buflen", "bufsize", "datalen", "total"})
+  for (const std::string_view word :
+       {"n",     "len",      "length", "size",  "count",    "num", "sz",     "cnt",     "nbytes",  "bytes", "nelem",
+        "nmemb", "elements", "nitems", "items", "capacity", "cap", "buflen", "bufsize", "datalen", "total"})
     if (name == word) return true;
   return false;
 }
@@ -165,13 +167,18 @@ std::string PlanBuilder::lengthOf(size_t k) const {
   if (type.element.valid() && (program_.sourceType(type.element).kind == SourceKind::Function || isOpaque(type.element))) return "";
   for (size_t j = k + 1; j < function_.sourceParameters.size() && j <= k + 3; ++j) {
     const program::SourceTypeId other = function_.sourceParameters[j].type;
-    if (!other.valid()) continue;
+    if (!other.valid()) return "";
     const SourceType& candidate = program_.sourceType(other);
-    if (candidate.kind == SourceKind::Pointer) continue;
+    if (candidate.kind == SourceKind::Pointer && candidate.name == type.name) continue;  // f(a, b, n): one length for both
     if (candidate.kind != SourceKind::Int || candidate.sizeBytes > 8) return "";
-    return isLengthName(nameOf(j), pointer) ? nameOf(j) : "";
+    return isLengthName(nameOf(j), pointer) && !isClaimed(nameOf(j)) ? nameOf(j) : "";
   }
   return "";
+}
+
+// The user says which pointer it belongs to.
+bool PlanBuilder::isClaimed(const std::string& length) const {
+  return std::any_of(options_.pointers.begin(), options_.pointers.end(), [&](const auto& each) { return each.second.length == length; });
 }
 
 void PlanBuilder::aliases() {

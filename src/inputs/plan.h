@@ -1,6 +1,6 @@
-// The input plan of an entry, for one version: which cells there are, and where they go: into parameters, into objects behind pointers, into
-// globals. frontend/harness.h makes a function of it that takes the cells as parameters, puts them where they belong and calls the entry; so
-// everything above and below sees nothing but scalar parameters and globals.
+// The input plan of an entry, for one version: which cells there are, and where they go: into parameters, into objects behind pointers,
+// into globals. frontend/harness.h makes a function of it that takes the cells as parameters, puts them where they belong and calls the
+// entry; so everything above and below sees nothing but scalar parameters and globals.
 #pragma once
 
 #include <cstdint>
@@ -38,13 +38,13 @@ struct Value {
     Constant,  // `offset` as a number
   };
   Kind kind = Kind::Cell;
-  uint32_t cell = kNone;    // Cell; Pointer: null when the cell is 1 (kNone: never); Function: which one (kNone: the first)
-  unsigned bits = 0;        // of the place; of a bit-field its own
+  uint32_t cell = kNone;  // Cell; Pointer: null when the cell is 1 (kNone: never); Function: which one (kNone: the first)
+  unsigned bits = 0;      // of the place; of a bit-field its own
   bool isFloat = false;
-  unsigned bitOffset = 0;   // of a bit-field, from the place's lowest bit
+  unsigned bitOffset = 0;  // of a bit-field, from the place's lowest bit
   bool isBitField = false;
-  uint32_t object = kNone;  // Pointer: kNone is null
-  uint32_t aliasCell = kNone;    // Pointer: when this cell is 1 it points to aliasObject instead
+  uint32_t object = kNone;     // Pointer: kNone is null
+  uint32_t aliasCell = kNone;  // Pointer: when this cell is 1 it points to aliasObject instead
   uint32_t aliasObject = kNone;
   std::vector<std::string> functions;  // Function: linker names; an empty one is null
   std::string global;                  // Global: the linker's name
@@ -58,9 +58,9 @@ struct Fill {
 
 // Memory that holds inputs: a global of the program, or one that the harness adds.
 struct Object {
-  std::string global;  // the linker's name
-  bool isOwn = false;  // the harness adds it
-  std::string text;    // as C would write it: "*p", "p", "table"
+  std::string global;             // the linker's name
+  bool isOwn = false;             // the harness adds it
+  std::string text;               // as C would write it: "*p", "p", "table"
   program::SourceTypeId element;  // invalid: bytes
   uint64_t count = 1;             // of elements; more than one, or isArray: it is shown as an array
   bool isArray = false;
@@ -94,7 +94,7 @@ struct Plan {
   bool isMain = false;
   std::vector<Cell> cells;
   std::vector<Object> objects;
-  std::vector<Argument> arguments;   // by parameter of the source, or of the function where there is no debug information
+  std::vector<Argument> arguments;  // by parameter of the source, or of the function where there is no debug information
   std::vector<Rendering> renderings;
   uint32_t stdinObject = kNone;
   uint32_t stdinLength = kNone;  // cell

@@ -19,7 +19,8 @@ inline constexpr size_t kMostFunctions = 4;    // that a function pointer may po
 
 class PlanBuilder {
  public:
-  PlanBuilder(const program::Program& program, program::FunctionId function, const Options& options, const std::vector<std::string>& rename);
+  PlanBuilder(const program::Program& program, program::FunctionId function, const Options& options,
+              const std::vector<std::string>& rename);
 
   Plan run();
 
@@ -40,7 +41,7 @@ class PlanBuilder {
     unsigned depth = 0;          // pointers followed within structs
     bool keepsPointers = false;  // in a global: initialised pointers stay
     bool isParameter = false;
-    std::string root;    // the parameter or global it started from
+    std::string root;         // the parameter or global it started from
     uint32_t holder = kNone;  // the object that holds the pointer, and where
     uint64_t at = 0;
     std::string member;  // the last member's name,
@@ -60,6 +61,7 @@ class PlanBuilder {
   void plainParameters();  // without debug information
   void findLengths();
   std::string lengthOf(size_t k) const;
+  bool isClaimed(const std::string& length) const;
   std::string nameOf(size_t k) const;
   Argument parameter(size_t k);
   void globals();
@@ -99,8 +101,8 @@ class PlanBuilder {
   Plan plan_;
   std::set<std::string> names_;
   std::set<std::string> globals_;
-  std::map<size_t, std::string> lengthNames_;   // by pointer parameter: its length's name
-  std::map<std::string, uint64_t> lengthLimits_;  // by parameter that is a length: what it may be at most
+  std::map<std::string, std::string> lengthNames_;  // by pointer parameter: its length's name
+  std::map<std::string, uint64_t> lengthLimits_;    // by parameter that is a length: what it may be at most
 };
 
 }  // namespace cleave::inputs

@@ -18,7 +18,9 @@ namespace {
 bool isReference(const SourceType& type) { return type.name.ends_with('&'); }
 
 // What the standard library's containers hold makes sense only as their own code made it.
-bool isContainer(const std::string& name) { return name.starts_with("std::") || name.starts_with("class std::") || name.starts_with("struct std::"); }
+bool isContainer(const std::string& name) {
+  return name.starts_with("std::") || name.starts_with("class std::") || name.starts_with("struct std::");
+}
 
 }  // namespace
 
@@ -46,6 +48,8 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
 PointerOptions PlanBuilder::choose(const SourceType& type, const PlaceName& name, const Way& way) const {
   PointerOptions chosen;
   if (const auto said = options_.pointers.find(name.text); said != options_.pointers.end()) chosen = said->second;
+  if (const auto length = lengthNames_.find(name.text); length != lengthNames_.end() && chosen.length.empty())
+    chosen.length = length->second;
   if (!chosen.null) chosen.null = !isReference(type) && name.text != "this";
   const SourceType* element = type.element.valid() ? &program_.sourceType(type.element) : nullptr;
   if (element != nullptr && element->kind == SourceKind::Function) return chosen;
@@ -127,8 +131,10 @@ uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const
   inner.top = type.name;
   for (uint64_t k = 0; k < count; ++k)
     fill(object, k * type.sizeBytes, element, isArray ? name.element(k) : PlaceName::pointee(name), inner);
-  if (isArray) addBound(fmt::format("{}: {} elements", name.text, count), object, (count - 1) * type.sizeBytes);
-  else addBound(fmt::format("{}: one object", name.text), object, type.sizeBytes);
+  if (isArray)
+    addBound(fmt::format("{}: {} elements", name.text, count), object, (count - 1) * type.sizeBytes);
+  else
+    addBound(fmt::format("{}: one object", name.text), object, type.sizeBytes);
   return object;
 }
 
@@ -147,9 +153,9 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
     if (!function.defined || function.fromModels || !function.hasSourceSignature || &function == &function_) continue;
     std::string signature = (function.sourceResult.valid() ? program_.sourceType(function.sourceResult).name : std::string("void")) + " (";
     for (size_t k = 0; k < function.sourceParameters.size(); ++k)
-      signature += (k == 0 ? "" : ", ") + (function.sourceParameters[k].type.valid()
-                                               ? program_.sourceType(function.sourceParameters[k].type).name
-                                               : std::string("?"));
+      signature +=
+          (k == 0 ? "" : ", ") +
+          (function.sourceParameters[k].type.valid() ? program_.sourceType(function.sourceParameters[k].type).name : std::string("?"));
     if (signature + ")" == type.name && value.functions.size() < kMostFunctions) value.functions.push_back(function.name);
   }
   if (value.functions.empty()) {
@@ -161,7 +167,8 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
   if (value.functions.size() > 1) {
     Cell cell{name.text + "_choice", "unsigned char", 8, false, false, 0, static_cast<int64_t>(value.functions.size()) - 1, false};
     value.cell = addCell(std::move(cell));
-    addBound(fmt::format("{}: one of {} functions of the program", name.text, value.functions.size() - (value.functions[0].empty() ? 1 : 0)));
+    addBound(
+        fmt::format("{}: one of {} functions of the program", name.text, value.functions.size() - (value.functions[0].empty() ? 1 : 0)));
   }
   return value;
 }

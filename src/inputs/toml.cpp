@@ -71,8 +71,10 @@ Status readTop(Options& options, std::string_view key, const toml::node& node, c
   } else if (key == "argv") {
     options.argv = node.value_or(std::string());
   } else if (key == "stdin") {
-    if (node.is_integer()) options.stdinBytes = static_cast<uint64_t>(std::max<int64_t>(0, node.value_or(int64_t{0})));
-    else options.stdinTemplate = node.value_or(std::string());
+    if (node.is_integer())
+      options.stdinBytes = static_cast<uint64_t>(std::max<int64_t>(0, node.value_or(int64_t{0})));
+    else
+      options.stdinTemplate = node.value_or(std::string());
   } else if (key == "alias") {
     return readAliases(options, node, name);
   } else if (key == "pointer") {
@@ -96,8 +98,10 @@ std::string printPlan(const Plan& plan, const Options& options) {
   text += fmt::format("globals = \"{}\"\n", globals == Globals::Inputs ? "inputs" : "fixed");
   if (!options.assume.empty()) text += fmt::format("assume = {}\n", quoted(options.assume));
   if (plan.isMain || !options.argv.empty()) text += fmt::format("argv = {}\n", quoted(options.argv));
-  if (!options.stdinTemplate.empty()) text += fmt::format("stdin = {}\n", quoted(options.stdinTemplate));
-  else if (plan.stdinObject != kNone) text += fmt::format("stdin = {}\n", options.stdinBytes);
+  if (!options.stdinTemplate.empty())
+    text += fmt::format("stdin = {}\n", quoted(options.stdinTemplate));
+  else if (plan.stdinObject != kNone)
+    text += fmt::format("stdin = {}\n", options.stdinBytes);
   if (!options.aliases.empty()) {
     std::vector<std::string> pairs;
     for (const auto& [p, q] : options.aliases) pairs.push_back(fmt::format("[{}, {}]", quoted(p), quoted(q)));

@@ -14,9 +14,7 @@ struct PlaceName {
     if (!text.starts_with('*')) return {text, text + ".", text};
     return {text, text.substr(1) + "->", "(" + text + ")"};
   }
-  static PlaceName pointee(const PlaceName& pointer) {
-    return {"*" + pointer.text, pointer.index + "->", "(*" + pointer.text + ")"};
-  }
+  static PlaceName pointee(const PlaceName& pointer) { return {"*" + pointer.text, pointer.index + "->", "(*" + pointer.text + ")"}; }
   PlaceName element(uint64_t k) const { return plain(index + "[" + std::to_string(k) + "]"); }
   PlaceName part(const std::string& name) const {
     return name.empty() ? PlaceName{member + "(anonymous)", member, member + "(anonymous)"} : plain(member + name);

@@ -1,8 +1,9 @@
-// Program: one version, lowered once from LLVM IR into a small typed SSA form that the VM executes as it stands. LLVM is not seen from here up.
+// Program: one version, lowered once from LLVM IR into a small typed SSA form that the VM executes as it stands. LLVM is not seen from here
+// up.
 //
-// Every value is a scalar in a register of its frame: an integer of 1 to 128 bits, a float, a double, or a pointer (64 bits). The lowering has
-// split vectors and aggregates into scalars. A value wider than 64 bits takes two registers, low half first.
-// Operands name a register of the frame or a constant of the function; both are found without a look-up.
+// Every value is a scalar in a register of its frame: an integer of 1 to 128 bits, a float, a double, or a pointer (64 bits). The lowering
+// has split vectors and aggregates into scalars. A value wider than 64 bits takes two registers, low half first. Operands name a register
+// of the frame or a constant of the function; both are found without a look-up.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +62,7 @@ struct Constant {
   enum class Kind : uint8_t { Bits, Global, Function, Undefined };  // Undefined: LLVM's undef and poison
   Kind kind = Kind::Bits;
   Type type;
-  uint64_t bits = 0;  // Bits: the pattern (of this half); Global: offset in bytes, wrapping
+  uint64_t bits = 0;    // Bits: the pattern (of this half); Global: offset in bytes, wrapping
   uint32_t target = 0;  // GlobalId or FunctionId value
   bool operator==(const Constant&) const = default;
 };
@@ -75,9 +76,9 @@ struct SourceLoc {
 
 struct Instruction {
   Op op = Op::Unreachable;
-  Type type;          // of the result; for Store of the stored value; for comparisons of the operands
-  Type sourceType;    // casts: of the operand
-  uint8_t flag = 0;   // ICmp, FCmp: the predicate; others as op.h says
+  Type type;         // of the result; for Store of the stored value; for comparisons of the operands
+  Type sourceType;   // casts: of the operand
+  uint8_t flag = 0;  // ICmp, FCmp: the predicate; others as op.h says
   Reg dst = UINT32_MAX;
   Operand a, b, c;
   int64_t imm = 0;     // as op.h says
@@ -126,12 +127,12 @@ struct SwitchTable {
 };
 
 struct CallInfo {
-  FunctionId callee;      // invalid: indirect, through operand a
+  FunctionId callee;               // invalid: indirect, through operand a
   std::vector<Operand> arguments;  // one per scalar (a wide one: the operand of its low half; the high half is the next index)
   std::vector<Type> argumentTypes;
   std::vector<Reg> results;  // one per scalar of the result
   std::vector<Type> resultTypes;
-  uint32_t fixedArguments = 0;  // of a variadic call: how many (scalars) are not variadic
+  uint32_t fixedArguments = 0;        // of a variadic call: how many (scalars) are not variadic
   std::vector<uint64_t> byValueSize;  // per argument: bytes to copy for a `byval` pointer, else 0
 };
 
@@ -143,18 +144,18 @@ struct SourceParameter {
 struct Parameter {
   Reg reg = 0;
   Type type;
-  uint64_t byValueSize = 0;  // `byval` pointer: the callee owns a copy of so many bytes
+  uint64_t byValueSize = 0;   // `byval` pointer: the callee owns a copy of so many bytes
   bool structReturn = false;  // `sret` pointer
 };
 
 struct Function {
-  std::string name;     // the linker's
-  std::string display;  // as the source says: "ns::f(int)" for C++, "f" for C
+  std::string name;      // the linker's
+  std::string display;   // as the source says: "ns::f(int)" for C++, "f" for C
   bool defined = false;  // has a body here
   bool internal = false;
   bool variadic = false;
   bool noReturn = false;
-  bool fromModels = false;  // a body that cleave brings along for a library function, not the user's
+  bool fromModels = false;            // a body that cleave brings along for a library function, not the user's
   std::vector<Parameter> parameters;  // scalars, in ABI order
   std::vector<Type> results;          // scalars
   SourceLoc loc;

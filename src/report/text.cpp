@@ -135,7 +135,8 @@ class EntryText {
     const bool different = counts_[PartitionKind::Different] != 0;
     const bool exhaustive = entry_.guarantee.exhaustive && counts_[PartitionKind::Unfinished] == 0;
     const bool bounded = !entry_.guarantee.bounds.empty();
-    if (exhaustive && !different) return bounded ? "both versions behave alike on every input within the bounds" : "both versions behave alike on every input";
+    if (exhaustive && !different)
+      return bounded ? "both versions behave alike on every input within the bounds" : "both versions behave alike on every input";
     if (exhaustive) return "the partitions cover every input; on every input of an equal one both versions behave alike";
     if (equal == 0) return different ? "the differences are real; no input is proved equal" : "none: no input is proved equal";
     return "both versions behave alike on every input of an equal partition; the partitions do not cover every input";

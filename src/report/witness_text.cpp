@@ -96,10 +96,14 @@ class WitnessText {
     for (size_t k = 0; k < length; ++k) {
       const unsigned byte = byteAt(first + k);
       if (byte == 0 && endsAtZero) break;
-      if (byte == '"' || byte == '\\') text += fmt::format("\\{}", static_cast<char>(byte));
-      else if (byte == '\n') text += "\\n";
-      else if (byte < 0x20 || byte > 0x7e) text += fmt::format("\\{:03o}", byte);
-      else text += static_cast<char>(byte);
+      if (byte == '"' || byte == '\\')
+        text += fmt::format("\\{}", static_cast<char>(byte));
+      else if (byte == '\n')
+        text += "\\n";
+      else if (byte < 0x20 || byte > 0x7e)
+        text += fmt::format("\\{:03o}", byte);
+      else
+        text += static_cast<char>(byte);
     }
     return text + "\"";
   }

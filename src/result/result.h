@@ -27,7 +27,7 @@ struct Input {
 struct Change {
   uint32_t id = 0;
   std::string function;
-  std::string file;  // of after, or of before when after has no such place
+  std::string file;                                 // of after, or of before when after has no such place
   std::pair<uint32_t, uint32_t> beforeLines{0, 0};  // 0,0: nothing on that side
   std::pair<uint32_t, uint32_t> afterLines{0, 0};
 };
@@ -44,11 +44,11 @@ struct Partition {
   uint32_t id = 0;
   PartitionKind kind = PartitionKind::Unfinished;
   std::string reason;
-  std::string condition;      // SMT-LIB2
-  std::string conditionText;  // for people
+  std::string condition;                                         // SMT-LIB2
+  std::string conditionText;                                     // for people
   std::vector<std::pair<std::string, std::string>> witness;      // C literals, in the order of the inputs
   std::vector<std::pair<std::string, std::string>> witnessBits;  // the same as "0x..." patterns, for replay
-  bool confirmed = false;     // replayed natively, and the versions did differ
+  bool confirmed = false;                                        // replayed natively, and the versions did differ
   Observation before;
   Observation after;
   std::vector<std::pair<std::string, std::string>> beforeExpr;  // the observations that are expressions of the inputs, as C-like text
@@ -108,8 +108,8 @@ struct Result {
   std::vector<Entry> entries;
 };
 
-const char* toText(Verdict verdict);         // "equivalent", "different", "inconclusive"
-const char* toText(PartitionKind kind);      // "equal", "different", "unfinished"
-Verdict overall(const Result& result);       // different if any is, else inconclusive if any is, else equivalent
+const char* toText(Verdict verdict);     // "equivalent", "different", "inconclusive"
+const char* toText(PartitionKind kind);  // "equal", "different", "unfinished"
+Verdict overall(const Result& result);   // different if any is, else inconclusive if any is, else equivalent
 
 }  // namespace cleave::result

@@ -481,7 +481,7 @@ Expr Generator::expression(CType type, unsigned depth) {
   if (choice < 90) return call(type, depth);
   if (features_.floats && choice < 94) return make(Expr::Kind::ToInteger, type, "", {expression(CType::F64, depth - 1)});
   for (const Variable& v : function_->locals)
-    if (v.size > 0) return cast(type, element(v, depth));
+    if (v.size > 0 && !v.isPointer) return cast(type, element(v, depth));
   return leaf(type);
 }
 

@@ -34,8 +34,10 @@ void repeatable(CLI::Option* option) { option->expected(1)->multi_option_policy(
 void InputsOptions::addTo(CLI::App& command) {
   const std::string group = "Inputs";
   command.add_option("--inputs", plan_, "a plan file, as `cleave inputs` prints it")->group(group);
-  repeatable(command.add_option("--bound", bounds_, "P=N: N elements behind the pointer P, or strings of up to N bytes (repeatable)")->group(group));
-  repeatable(command.add_option("--length", lengths_, "P=N: the parameter N says how many elements stand behind P (repeatable)")->group(group));
+  repeatable(command.add_option("--bound", bounds_, "P=N: N elements behind the pointer P, or strings of up to N bytes (repeatable)")
+                 ->group(group));
+  repeatable(
+      command.add_option("--length", lengths_, "P=N: the parameter N says how many elements stand behind P (repeatable)")->group(group));
   repeatable(command.add_option("--nonnull", nonnull_, "the pointer P is never null (repeatable)")->group(group));
   repeatable(command.add_option("--alias", aliases_, "P,Q: these two pointers may point to the same object (repeatable)")->group(group));
   command.add_option("--globals", globals_, "inputs: globals start with any value; fixed: with their initial ones")->group(group);
@@ -76,9 +78,12 @@ Status InputsOptions::read(inputs::Options& options) const {
     if (!pair) return pair.error();
     options.aliases.push_back(*pair);
   }
-  if (globals_ == "inputs") options.globals = inputs::Globals::Inputs;
-  else if (globals_ == "fixed") options.globals = inputs::Globals::Fixed;
-  else if (!globals_.empty()) return Error{"--globals: '" + globals_ + "' is neither inputs nor fixed"};
+  if (globals_ == "inputs")
+    options.globals = inputs::Globals::Inputs;
+  else if (globals_ == "fixed")
+    options.globals = inputs::Globals::Fixed;
+  else if (!globals_.empty())
+    return Error{"--globals: '" + globals_ + "' is neither inputs nor fixed"};
   if (!assume_.empty()) options.assume = assume_;
   if (!argv_.empty()) options.argv = argv_;
   if (stdin_.empty()) return std::nullopt;

@@ -57,15 +57,33 @@ TEST_F(Linear, WhatItSaysHolds) {
     const auto w = [&] { return wide[random.below(wide.size())]; };
     const auto n = [&] { return narrow[random.below(narrow.size())]; };
     switch (random.below(9)) {
-      case 0: wide.push_back(add(w(), w())); break;
-      case 1: wide.push_back(sub(w(), w())); break;
-      case 2: wide.push_back(mul(w(), number(random.below(40), 16))); break;
-      case 3: wide.push_back(shl(w(), static_cast<unsigned>(random.below(16)))); break;
-      case 4: wide.push_back(pool_.unary(random.chance(50) ? Op::Neg : Op::BitNot, w())); break;
-      case 5: wide.push_back(pool_.extend(random.chance(50) ? Op::ZExt : Op::SExt, n(), 16)); break;
-      case 6: narrow.push_back(pool_.extract(w(), static_cast<unsigned>(random.below(8)), 9)); break;
-      case 7: narrow.push_back(add(n(), n())); break;
-      case 8: wide.push_back(pool_.binary(Op::Concat, pool_.extract(w(), 0, 7), n())); break;
+      case 0:
+        wide.push_back(add(w(), w()));
+        break;
+      case 1:
+        wide.push_back(sub(w(), w()));
+        break;
+      case 2:
+        wide.push_back(mul(w(), number(random.below(40), 16)));
+        break;
+      case 3:
+        wide.push_back(shl(w(), static_cast<unsigned>(random.below(16))));
+        break;
+      case 4:
+        wide.push_back(pool_.unary(random.chance(50) ? Op::Neg : Op::BitNot, w()));
+        break;
+      case 5:
+        wide.push_back(pool_.extend(random.chance(50) ? Op::ZExt : Op::SExt, n(), 16));
+        break;
+      case 6:
+        narrow.push_back(pool_.extract(w(), static_cast<unsigned>(random.below(8)), 9));
+        break;
+      case 7:
+        narrow.push_back(add(n(), n()));
+        break;
+      case 8:
+        wide.push_back(pool_.binary(Op::Concat, pool_.extract(w(), 0, 7), n()));
+        break;
     }
     if (wide.size() > 60) wide.erase(wide.begin() + 3, wide.begin() + 20);
     const ExprId a = w(), b = w();

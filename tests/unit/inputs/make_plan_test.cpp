@@ -113,8 +113,8 @@ TEST(MakePlan, ListsEndAtTheDepth) {
   const Plan plan = types.plan({{"l", pointer}});
   EXPECT_EQ(names(plan), (Names{"l_is_null", "l->v", "l->next_is_null", "l->next->v", "l->next->next_is_null", "l->next->next->v"}));
   EXPECT_EQ(plan.objects.size(), 3u);
-  EXPECT_EQ(boundsOf(plan), (Names{"l: pointers followed to depth 2, then null", "l->next->next: one object", "l->next: one object",
-                                   "l: one object"}));
+  EXPECT_EQ(boundsOf(plan),
+            (Names{"l: pointers followed to depth 2, then null", "l->next->next: one object", "l->next: one object", "l: one object"}));
   EXPECT_EQ(plan.bounds[0].object, 2u) << "the last node";
   EXPECT_EQ(plan.bounds[0].from, 8u);
 }
