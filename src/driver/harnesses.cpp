@@ -1,9 +1,11 @@
 #include "driver/harnesses.h"
 
+#include <algorithm>
 #include <future>
 
 #include "frontend/assumption.h"
 #include "frontend/harness.h"
+#include "support/text.h"
 
 namespace cleave::driver {
 
@@ -21,6 +23,25 @@ constexpr const char* kAssumptionHarness = "cleave_assumption.harness";  // and 
 bool needsHarness(const PlannedEntry& planned) {
   const explore::EntryPlans& plans = planned.plans;
   return plans.before.unsupported.empty() && plans.after.unsupported.empty() && !(plans.before.isDirect() && plans.after.isDirect());
+}
+
+// What the user said of inputs must be about inputs that there are.
+Status checkOptions(const std::vector<PlannedEntry>& planned, const inputs::Options& options) {
+  std::vector<std::string> asked;
+  for (const PlannedEntry& each : planned)
+    for (const inputs::Plan* plan : {&each.plans.before, &each.plans.after}) {
+      if (plan->unsupported.starts_with("--")) return Error{plan->unsupported};
+      asked.insert(asked.end(), plan->asked.begin(), plan->asked.end());
+    }
+  std::sort(asked.begin(), asked.end());
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  for (const auto& [path, said] : options.pointers) {
+    if (std::binary_search(asked.begin(), asked.end(), path)) continue;
+    const std::vector<std::string> near = nearest(path, asked, 5);
+    return Error{"no input is a pointer '" + path + "'" +
+                 (asked.empty() ? "; there are no pointers" : "; pointers are " + join(near.empty() ? asked : near, ", "))};
+  }
+  return std::nullopt;
 }
 
 void noteProblems(std::vector<PlannedEntry>& planned, const std::vector<size_t>& asked, const std::vector<std::string>& problems) {
@@ -49,6 +70,7 @@ Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions,
     assumed = k;
     ++explored;
   }
+  if (Status wrong = checkOptions(planned, options.inputs)) return *wrong;
   if (!options.inputs.assume.empty() && explored != 1)
     return Error{explored == 0 ? "--assume: there is nothing to explore" : "--assume speaks of one function: say which with --entry"};
   inputs::Plan assumption;

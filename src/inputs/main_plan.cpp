@@ -51,6 +51,7 @@ uint32_t addWord(PlanBuilder& builder, const std::string& word, const std::strin
   const bool isNumber = word.ends_with("%d");
   const bool isString = !isNumber && word.ends_with('?');
   const std::string text = word.substr(0, word.size() - (isNumber ? 2 : isString ? 1 : 0));
+  plan.asked.push_back(name);
   const auto said = builder.options().pointers.find(name);
   uint64_t bound = builder.options().stringBytes;
   if (said != builder.options().pointers.end() && said->second.bound) bound = *said->second.bound;

@@ -24,6 +24,15 @@ using program::SourceMember;
 using program::SourceType;
 using program::SourceTypeId;
 
+namespace {
+
+// What the standard library's containers hold makes sense only as their own code made it.
+bool isContainer(const std::string& name) {
+  return name.starts_with("std::") || name.starts_with("class std::") || name.starts_with("struct std::");
+}
+
+}  // namespace
+
 bool Plan::isDirect() const {
   return !isMain && !usesHarnessCalls && objects.empty() && renderings.empty() && stdinObject == kNone &&
          arguments.size() == plainParameters && std::all_of(arguments.begin(), arguments.end(), [](const Argument& each) {
@@ -154,6 +163,10 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
     case SourceKind::Array:
       return fillArray(object, offset, type, name, way);
     case SourceKind::Struct:
+      if (isContainer(type.name)) {
+        plan_.unsupported = fmt::format("{} is a {}, which cannot be made from bytes", name.text, type.name);
+        return;
+      }
       for (const SourceMember& member : type.members) fillMember(object, offset, type, member, name, way);
       return;
     case SourceKind::Union:

@@ -78,6 +78,7 @@ void PlanBuilder::plainParameters() {
     if (each.type.isPointer()) {
       value.kind = Value::Kind::Pointer;
       value.cell = addChoice(name + "_is_null");
+      plan_.asked.push_back(name);
       const auto said = options_.pointers.find(name);
       const uint64_t bound = said != options_.pointers.end() ? said->second.bound.value_or(options_.stringBytes) : options_.stringBytes;
       value.object = addObject(name, {}, bound, true, bound);
@@ -134,6 +135,10 @@ void PlanBuilder::findLengths() {
     if (!id.valid() || program_.sourceType(id).kind != SourceKind::Pointer) continue;
     const std::string length = lengthOf(k);
     if (length.empty()) continue;
+    if (!isParameter(length)) {
+      plan_.unsupported = fmt::format("--length {}={}: {} has no parameter {}", nameOf(k), length, function_.display, length);
+      return;
+    }
     lengthNames_[nameOf(k)] = length;
     const PointerOptions chosen = choose(program_.sourceType(id), PlaceName::plain(nameOf(k)), Way{});
     const auto [limit, isNew] = lengthLimits_.emplace(length, *chosen.bound);
@@ -174,6 +179,12 @@ std::string PlanBuilder::lengthOf(size_t k) const {
     return isLengthName(nameOf(j), pointer) && !isClaimed(nameOf(j)) ? nameOf(j) : "";
   }
   return "";
+}
+
+bool PlanBuilder::isParameter(const std::string& name) const {
+  for (size_t k = 0; k < function_.sourceParameters.size(); ++k)
+    if (nameOf(k) == name) return true;
+  return false;
 }
 
 // The user says which pointer it belongs to.

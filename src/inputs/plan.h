@@ -112,6 +112,7 @@ struct Plan {
     PointerOptions options;
   };
   std::vector<Chosen> chosen;
+  std::vector<std::string> asked;  // what Options::pointers was asked for
   bool hasGlobals = false;
   bool usesHarnessCalls = false;  // the program calls <cleave.h>
   uint32_t plainParameters = 0;

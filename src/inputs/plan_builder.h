@@ -61,6 +61,7 @@ class PlanBuilder {
   void plainParameters();  // without debug information
   void findLengths();
   std::string lengthOf(size_t k) const;
+  bool isParameter(const std::string& name) const;
   bool isClaimed(const std::string& length) const;
   std::string nameOf(size_t k) const;
   Argument parameter(size_t k);

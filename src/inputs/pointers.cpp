@@ -17,16 +17,12 @@ namespace {
 
 bool isReference(const SourceType& type) { return type.name.ends_with('&'); }
 
-// What the standard library's containers hold makes sense only as their own code made it.
-bool isContainer(const std::string& name) {
-  return name.starts_with("std::") || name.starts_with("class std::") || name.starts_with("struct std::");
-}
-
 }  // namespace
 
 Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& way) {
   const SourceType& type = program_.sourceType(id);
   const PointerOptions chosen = choose(type, name, way);
+  plan_.asked.push_back(name.text);
   if (type.element.valid() && program_.sourceType(type.element).kind == SourceKind::Function)
     return functionPointer(program_.sourceType(type.element), name, chosen);
   if (type.element.valid() && isOpaque(type.element) && !chosen.behind) return stream();
@@ -120,10 +116,6 @@ uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const
   const SourceType& type = program_.sourceType(element);
   const bool isArray = count != 1;
   if (type.sizeBytes == 0) return opaqueBehind(name);
-  if (isContainer(type.name)) {
-    plan_.unsupported = fmt::format("{} is a {}, which cannot be made from bytes", name.text, type.name);
-    return kNone;
-  }
   const uint32_t object = addObject(isArray ? name.text : PlaceName::pointee(name).text, element, count, isArray, count * type.sizeBytes);
   Way inner = way;
   inner.isParameter = false;
