@@ -33,19 +33,30 @@ char* secure_getenv(const char* name) { return getenv(name); }
 
 // --- numbers as text
 
-// Written without a branch on the number: whoever parses the text gets the number back (cleave_model_decimal_at), and whoever reads its characters gets
-// each as one expression.
+static unsigned magnitudeOf(int value) {
+  const unsigned negative = value < 0;
+  return ((unsigned)value ^ (0u - negative)) + negative;
+}
+
+static int digitsOf(unsigned size) {
+  return 1 + (size >= 10u) + (size >= 100u) + (size >= 1000u) + (size >= 10000u) + (size >= 100000u) + (size >= 1000000u) +
+         (size >= 10000000u) + (size >= 100000000u) + (size >= 1000000000u);
+}
+
+// Written without a branch on the number: whoever parses the text gets the number back (cleave_model_decimal_at), and whoever reads its
+// characters gets each as one expression.
 static char decimalByte(int value, int i) {
   static const unsigned powers[16] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 1, 1, 1, 1, 1, 1};
   const int negative = value < 0;
-  const unsigned size = ((unsigned)value ^ (0u - (unsigned)negative)) + (unsigned)negative;
-  const int digits = 1 + (size >= 10u) + (size >= 100u) + (size >= 1000u) + (size >= 10000u) + (size >= 100000u) + (size >= 1000000u) +
-                     (size >= 10000000u) + (size >= 100000000u) + (size >= 1000000000u);
+  const unsigned size = magnitudeOf(value);
+  const int digits = digitsOf(size);
   const int place = i - negative;
   const int isDigit = (place >= 0) & (place < digits);
   const unsigned digit = size / powers[(digits - 1 - place) & 15] % 10u;
   return (char)((unsigned)isDigit * ('0' + digit) + (unsigned)(negative & (i == 0)) * '-');
 }
+
+static int decimalLength(int value) { return (value < 0) + digitsOf(magnitudeOf(value)); }
 
 enum { mostDecimals = 32, decimalBytes = 12 };
 const char* cleave_model_decimal_texts[mostDecimals];
@@ -64,13 +75,6 @@ void cleave_render_decimal(char* buffer, long long value, int isUnsigned) {
   cleave_model_decimal_texts[cleave_model_decimal_count] = buffer;
   cleave_model_decimal_values[cleave_model_decimal_count] = (int)value;
   cleave_model_decimal_count++;
-}
-
-static int decimalLength(int value) {
-  const int negative = value < 0;
-  const unsigned size = ((unsigned)value ^ (0u - (unsigned)negative)) + (unsigned)negative;
-  return negative + 1 + (size >= 10u) + (size >= 100u) + (size >= 1000u) + (size >= 10000u) + (size >= 100000u) + (size >= 1000000u) +
-         (size >= 10000000u) + (size >= 100000000u) + (size >= 1000000000u);
 }
 
 // Whether the text is one that cleave_render_decimal wrote, and still is as it was.

@@ -34,6 +34,10 @@ using program::Operand;
 
 namespace {
 
+const InstructionMarks& marksOf(const Changes& changes, unsigned side, FunctionId id) {
+  return (side == 0 ? changes.beforeMarks : changes.afterMarks)[id.value];
+}
+
 class Propagation {
  public:
   Propagation(const Changes& changes, Joint& joint) : changes_(changes), joint_(joint) {}
@@ -58,7 +62,7 @@ class Propagation {
 
   void seedFunction(unsigned side, FunctionId id) {
     const Function& function = joint_.program(side).function(id);
-    const InstructionMarks& marks = (side == 0 ? changes_.beforeMarks : changes_.afterMarks)[id.value];
+    const InstructionMarks& marks = marksOf(changes_, side, id);
     if (!joint_.partnerOf(side, id).valid() || !joint_.control(side, id).reducible) joint_.putContextOut(side, id);
     for (InstIndex i = 0; i < function.instructions.size(); ++i) {
       const Op op = function.instructions[i].op;
@@ -97,10 +101,7 @@ class Propagation {
 
   // It differs, and not only in registers that were proved the same.
   bool isMarked(unsigned side, FunctionId id, InstIndex i) const {
-    return marksOf(side, id).instructions[i] != 0 && !isExplained(side, id, i);
-  }
-  const InstructionMarks& marksOf(unsigned side, FunctionId id) const {
-    return (side == 0 ? changes_.beforeMarks : changes_.afterMarks)[id.value];
+    return marksOf(changes_, side, id).instructions[i] != 0 && !isExplained(side, id, i);
   }
 
   bool isExplained(unsigned side, FunctionId id, InstIndex i) const {
@@ -196,9 +197,7 @@ class Propagation {
 
   // --- one round
 
-  bool impacted(unsigned side, FunctionId id, Operand operand) const {
-    return operand.present() && !operand.isConstant() && joint_.isRegisterImpacted(side, id, operand.index());
-  }
+  bool impacted(unsigned side, FunctionId id, Operand operand) const { return joint_.isOperandImpacted(side, id, operand); }
   // Of a matched instruction: `other` is what its partner reads at the same place.
   bool impacted(unsigned side, FunctionId id, Operand own, Operand other) const {
     switch (proofOf(side, id, own, other)) {
@@ -360,7 +359,7 @@ class Propagation {
     for (size_t k = 0; k < call.arguments.size(); ++k) {
       any = any || impactedArgument(side, id, call, other, k);
       if (library->readsArguments || library->copiesFrom >= 0)
-        any = any || holdsImpacted(side, reachable(side, behind(side, id, call.arguments[k])));
+        any = any || holdsImpacted(side, joint_.pointsTo(side).reachable(behind(side, id, call.arguments[k])));
     }
     if (!any) return false;
     for (size_t k = 0; k < call.arguments.size() && k < 8; ++k)
@@ -370,17 +369,6 @@ class Propagation {
       if (const SiteId site = joint_.pointsTo(side).siteOf(Site::Kind::Heap, id.value, index); site.valid()) joint_.raiseSite(side, site);
     }
     return true;
-  }
-
-  // A va_list leads to the arguments, and these to strings.
-  SiteSet reachable(unsigned side, const SiteSet& from) const {
-    SiteSet all = from;
-    for (int depth = 0; depth < 3; ++depth) {
-      SiteSet next = all;
-      all.forEach([&](SiteId site) { next.add(joint_.pointsTo(side).contents(site)); });
-      if (!all.add(next)) break;
-    }
-    return all;
   }
 
   const Changes& changes_;
@@ -439,13 +427,11 @@ class ProvedFinder {
   }
 
  private:
-  bool impacted(unsigned side, FunctionId id, Operand operand) const {
-    return operand.present() && !operand.isConstant() && joint_.isRegisterImpacted(side, id, operand.index());
-  }
+  bool impacted(unsigned side, FunctionId id, Operand operand) const { return joint_.isOperandImpacted(side, id, operand); }
 
   void visit(unsigned side, FunctionId id) {
     const Function& function = joint_.program(side).function(id);
-    const InstructionMarks& marks = (side == 0 ? changes_.beforeMarks : changes_.afterMarks)[id.value];
+    const InstructionMarks& marks = marksOf(changes_, side, id);
     for (InstIndex i = 0; i < function.instructions.size(); ++i) {
       if (joint_.isImpacted(side, id, i) || function.instructions[i].op == Op::Jump) continue;
       const std::vector<Operand> operands = operandsOf(joint_.program(side), function, function.instructions[i]);

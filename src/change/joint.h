@@ -46,6 +46,9 @@ class Joint {
     return at(side, id).phis[b][p] != 0;
   }
   bool isRegisterImpacted(unsigned side, program::FunctionId id, program::Reg reg) const { return at(side, id).registers[reg] != 0; }
+  bool isOperandImpacted(unsigned side, program::FunctionId id, program::Operand operand) const {
+    return operand.present() && !operand.isConstant() && isRegisterImpacted(side, id, operand.index());
+  }
   bool isResultImpacted(unsigned side, program::FunctionId id, uint32_t k) const;
   bool isOut(unsigned side, program::FunctionId id, program::InstIndex i) const { return at(side, id).out[i] != 0; }
   bool isBlockOut(unsigned side, program::FunctionId id, program::BlockIndex b) const { return at(side, id).blocksOut[b] != 0; }

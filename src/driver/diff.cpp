@@ -138,7 +138,7 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
   // What their inputs are. Harnesses make new programs of both versions, in which everything has another number.
   Expected<std::vector<PlannedEntry>> planned = planEntries(*versions, *entries, options, {options.models, work->path(), stop});
   if (!planned) return planned.error();
-  if (versions->after.harnessBitcode.empty() == false) found = findChanges(*versions, options.pairs);
+  if (!versions->after.harnessBitcode.empty()) found = findChanges(*versions, options.pairs);
   if (!found) return found.error();
   const change::Changes& changes = *found;
 

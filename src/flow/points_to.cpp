@@ -40,6 +40,16 @@ PointsTo::PointsTo(const Program& program, FunctionId entry)
   }
 }
 
+SiteSet PointsTo::reachable(const SiteSet& from) const {
+  SiteSet all = from;
+  for (int depth = 0; depth < 3; ++depth) {
+    SiteSet next = all;
+    all.forEach([&](SiteId site) { next.add(contents(site)); });
+    if (!all.add(next)) break;
+  }
+  return all;
+}
+
 SiteId PointsTo::makeSite(Site::Kind kind, uint32_t source, uint32_t instruction) {
   const auto [place, isNew] = siteIds_.try_emplace({kind, source, instruction}, SiteId(sites_.size()));
   if (isNew) {

@@ -34,6 +34,8 @@ class PointsTo {
   // The functions that a call may enter: with a body or without.
   std::vector<program::FunctionId> targets(program::FunctionId function, const program::Instruction& call) const;
   const SiteSet& contents(SiteId site) const { return contents_[site.value]; }
+  // With what three pointers in a row lead to: a va_list leads to the arguments, and these to strings.
+  SiteSet reachable(const SiteSet& from) const;
 
   // Invalid for what no reached function makes.
   SiteId siteOf(Site::Kind kind, uint32_t source, uint32_t instruction = 0) const;

@@ -56,9 +56,7 @@ Expected<fs::path> compileAssumption(const Version& version, const Sources& sour
   if (Status failed = writeFile(wrapper, text)) return *failed;
   Sources alone{{wrapper.string()}, sources.flags};
   alone.flags.push_back("-w");
-  if (!options.modelsBitcode.empty())
-    alone.flags.insert(alone.flags.end(), {"-idirafter", (options.modelsBitcode.parent_path() / "include").string()});
-  const Expected<std::vector<CompileJob>> jobs = planJobs(alone, "assume", options.directory);
+  const Expected<std::vector<CompileJob>> jobs = planJobs(alone, "assume", options);
   if (!jobs) return jobs.error();
   const Expected<std::vector<std::string>> done = compileAll(*jobs, options.stop);
   if (!done) return done.error();

@@ -75,15 +75,19 @@ Expected<Language> languageOf(const std::string& file) {
   return Error{"cannot use " + file + ": its name must end in .c, .cc, .cpp, .cxx, .ll or .bc"};
 }
 
-Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::string& label, const fs::path& directory) {
+Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::string& label, const LoadOptions& options) {
   if (sources.files.empty()) return Error{"no source files given for the " + label + " version"};
+  std::vector<std::string> flags;
+  if (!options.modelsBitcode.empty())  // <cleave.h> lies beside the models
+    flags = {"-idirafter", (options.modelsBitcode.parent_path() / "include").string()};
+  flags.insert(flags.end(), sources.flags.begin(), sources.flags.end());
   std::vector<CompileJob> jobs;
   for (const std::string& file : sources.files) {
     if (Status problem = checkReadable(file)) return *problem;
     Expected<Language> language = languageOf(file);
     if (!language) return language.error();
-    const fs::path output = directory / fmt::format("{}-{}-{}.bc", label, jobs.size(), fs::path(file).stem().string());
-    jobs.push_back(CompileJob{file, *language, sources.flags, output});
+    const fs::path output = options.directory / fmt::format("{}-{}-{}.bc", label, jobs.size(), fs::path(file).stem().string());
+    jobs.push_back(CompileJob{file, *language, flags, output});
   }
   return jobs;
 }

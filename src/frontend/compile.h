@@ -26,7 +26,7 @@ struct CompileJob {
 };
 
 // One job per file of a version; an error when a file cannot be one.
-Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::string& label, const std::filesystem::path& directory);
+Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::string& label, const LoadOptions& options);
 
 // Runs all jobs at once. The result holds each job's warnings; the error carries the diagnostics of the first job that failed.
 Expected<std::vector<std::string>> compileAll(const std::vector<CompileJob>& jobs, const StopFlag* stop);

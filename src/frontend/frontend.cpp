@@ -39,13 +39,6 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vecto
   return version;
 }
 
-// <cleave.h> lies beside the models.
-Sources withHeaders(Sources sources, const LoadOptions& options) {
-  if (options.modelsBitcode.empty()) return sources;
-  sources.flags.insert(sources.flags.begin(), {"-idirafter", (options.modelsBitcode.parent_path() / "include").string()});
-  return sources;
-}
-
 template <class T>
 std::vector<T> slice(const std::vector<T>& list, size_t first, size_t last) {
   return {list.begin() + static_cast<std::ptrdiff_t>(first), list.begin() + static_cast<std::ptrdiff_t>(last)};
@@ -78,7 +71,7 @@ Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOpti
 }
 
 Expected<Version> load(const Sources& sources, const std::string& label, const LoadOptions& options) {
-  const Expected<std::vector<CompileJob>> jobs = planJobs(withHeaders(sources, options), label, options.directory);
+  const Expected<std::vector<CompileJob>> jobs = planJobs(sources, label, options);
   if (!jobs) return jobs.error();
   const Expected<std::vector<std::string>> warnings = compileAll(*jobs, options.stop);
   if (!warnings) return warnings.error();
@@ -86,9 +79,9 @@ Expected<Version> load(const Sources& sources, const std::string& label, const L
 }
 
 Expected<VersionPair> loadPair(const Sources& before, const Sources& after, const LoadOptions& options) {
-  Expected<std::vector<CompileJob>> jobs = planJobs(withHeaders(before, options), "before", options.directory);
+  Expected<std::vector<CompileJob>> jobs = planJobs(before, "before", options);
   if (!jobs) return jobs.error();
-  const Expected<std::vector<CompileJob>> afterJobs = planJobs(withHeaders(after, options), "after", options.directory);
+  const Expected<std::vector<CompileJob>> afterJobs = planJobs(after, "after", options);
   if (!afterJobs) return afterJobs.error();
   const size_t border = jobs->size();
   jobs->insert(jobs->end(), afterJobs->begin(), afterJobs->end());

@@ -9,6 +9,7 @@
 
 #include "frontend/argument_places.h"
 #include "frontend/assemble.h"
+#include "frontend/call_alike.h"
 #include "frontend/flat_type.h"
 #include "frontend/link.h"
 #include "frontend/link_assumption.h"
@@ -180,12 +181,7 @@ class HarnessWriter {
     size_t next = 0;
     for (llvm::Argument& argument : entry_->args())
       arguments.push_back(argument.hasStructRetAttr() ? harness_->getArg(0) : passed(places[next++], argument.getType()));
-    llvm::CallInst* call = builder_.CreateCall(entry_, arguments);
-    call->setCallingConv(entry_->getCallingConv());
-    const llvm::AttributeList attributes = entry_->getAttributes();
-    llvm::SmallVector<llvm::AttributeSet, 8> parameters;
-    for (unsigned i = 0; i < entry_->arg_size(); ++i) parameters.push_back(attributes.getParamAttrs(i));
-    call->setAttributes(llvm::AttributeList::get(module_.getContext(), llvm::AttributeSet(), attributes.getRetAttrs(), parameters));
+    llvm::CallInst* call = callAlike(builder_, *entry_, arguments);
     if (plan_.isMain) {
       llvm::Value* status = call->getType()->isVoidTy() ? static_cast<llvm::Value*>(builder_.getInt32(0)) : call;
       builder_.CreateCall(module_.getOrInsertFunction("exit", builder_.getVoidTy(), builder_.getInt32Ty()), {status});

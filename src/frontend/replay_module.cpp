@@ -4,6 +4,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "frontend/call_alike.h"
 #include "frontend/flat_type.h"
 #include "frontend/frontend.h"
 #include "frontend/link.h"
@@ -48,12 +49,7 @@ class Thunk {
     std::vector<llvm::Value*> arguments;
     for (llvm::Argument& argument : entry_.args())
       arguments.push_back(argument.hasStructRetAttr() ? out_ : loadArgument(argument.getType()));
-    llvm::CallInst* call = builder_.CreateCall(&entry_, arguments);
-    call->setCallingConv(entry_.getCallingConv());
-    const llvm::AttributeList attributes = entry_.getAttributes();
-    llvm::SmallVector<llvm::AttributeSet, 8> parameters;
-    for (unsigned i = 0; i < entry_.arg_size(); ++i) parameters.push_back(attributes.getParamAttrs(i));
-    call->setAttributes(llvm::AttributeList::get(thunk->getContext(), llvm::AttributeSet(), attributes.getRetAttrs(), parameters));
+    llvm::CallInst* call = callAlike(builder_, entry_, arguments);
     storeResult(call);
     builder_.CreateRetVoid();
   }

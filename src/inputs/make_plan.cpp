@@ -98,12 +98,12 @@ void PlanBuilder::addAssumption(const std::string& text) {
   if (std::find(plan_.assumptions.begin(), plan_.assumptions.end(), text) == plan_.assumptions.end()) plan_.assumptions.push_back(text);
 }
 
-Value PlanBuilder::scalar(const SourceType& type, const std::string& name, const std::string& typeName) {
+Value PlanBuilder::scalar(const SourceType& type, const std::string& name) {
   Value value;
   value.bits = static_cast<unsigned>(8 * type.sizeBytes);
   value.isFloat = type.kind == SourceKind::Float;
   const bool isBool = type.kind == SourceKind::Bool;
-  value.cell = addCell({name, typeName, isBool ? 1 : value.bits, !isBool && type.isSigned, value.isFloat, 0, -1, false});
+  value.cell = addCell({name, type.name, isBool ? 1 : value.bits, !isBool && type.isSigned, value.isFloat, 0, -1, false});
   return value;
 }
 
@@ -154,7 +154,7 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
     case SourceKind::Enum:
     case SourceKind::Float:
       if (!isScalar(type)) return addBound(fmt::format("{} ({}) is zero", name.text, type.name));
-      return put(object, offset, scalar(type, name.text, type.name));
+      return put(object, offset, scalar(type, name.text));
     case SourceKind::Pointer:
       if (isVtable(way.member)) return fillVtable(object, offset, way);
       if (way.keepsPointers && hasInitialPointer(object, offset))

@@ -27,6 +27,8 @@ struct PointerOptions {
   std::string length;             // the parameter that says how many there are; "" none said, "-" none
 };
 
+inline constexpr uint64_t kMostBound = 256;  // elements behind a pointer, or bytes
+
 enum class Globals { Inputs, Fixed };
 
 struct Options {

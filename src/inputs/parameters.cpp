@@ -7,6 +7,7 @@
 #include "flow/points_to.h"
 #include "inputs/main_plan.h"
 #include "inputs/plan_builder.h"
+#include "program/shown_name.h"
 
 namespace cleave::inputs {
 
@@ -105,10 +106,9 @@ Argument PlanBuilder::parameter(size_t k) {
   const SourceType& type = program_.sourceType(id);
   Way way;
   way.root = name;
-  way.isParameter = true;
   way.top = type.name;
   if (isScalar(type) && type.sizeBytes <= 8) {
-    argument.value = scalar(type, name, type.name);
+    argument.value = scalar(type, name);
     plan_.cells[argument.value.cell].isParameter = true;
     if (const auto limit = lengthLimits_.find(name); limit != lengthLimits_.end()) {
       Cell& cell = plan_.cells[argument.value.cell];
@@ -215,15 +215,6 @@ void PlanBuilder::aliases() {
 std::vector<GlobalId> globalsRead(const Program& program, FunctionId function) {
   const PointsTo pointsTo(program, function);
   SiteSet read;
-  const auto readsAll = [&](const SiteSet& from) {
-    SiteSet all = from;
-    for (int depth = 0; depth < 3; ++depth) {
-      SiteSet next = all;
-      all.forEach([&](SiteId site) { next.add(pointsTo.contents(site)); });
-      if (!all.add(next)) break;
-    }
-    read.add(all);
-  };
   for (const FunctionId id : pointsTo.reached()) {
     for (const Instruction& i : program.function(id).instructions) {
       if (i.op == Op::Load) read.add(pointsTo.behind(id, i.a));
@@ -231,7 +222,8 @@ std::vector<GlobalId> globalsRead(const Program& program, FunctionId function) {
       if (i.op != Op::Call) continue;
       for (const program::Operand argument : program.function(id).calls[i.extra].arguments)
         for (const FunctionId callee : pointsTo.targets(id, i))
-          if (!program.function(callee).defined || program.function(callee).parameters.empty()) readsAll(pointsTo.behind(id, argument));
+          if (!program.function(callee).defined || program.function(callee).parameters.empty())
+            read.add(pointsTo.reachable(pointsTo.behind(id, argument)));
     }
   }
   std::vector<GlobalId> globals;
@@ -253,7 +245,7 @@ void PlanBuilder::globals() {
       addBound(fmt::format("{} keeps its initial value", global.display));
       continue;
     }
-    const std::string name = global.internal ? global.name : global.display;
+    const std::string& name = program::shownName(global);
     Object object;
     object.global = global.name;
     object.text = name;

@@ -40,9 +40,8 @@ class PlanBuilder {
   struct Way {
     unsigned depth = 0;          // pointers followed within structs
     bool keepsPointers = false;  // in a global: initialised pointers stay
-    bool isParameter = false;
-    std::string root;         // the parameter or global it started from
-    uint32_t holder = kNone;  // the object that holds the pointer, and where
+    std::string root;            // the parameter or global it started from
+    uint32_t holder = kNone;     // the object that holds the pointer, and where
     uint64_t at = 0;
     std::string member;  // the last member's name,
     std::string owner;   // and the type that has it
@@ -52,7 +51,6 @@ class PlanBuilder {
       ++way.depth;
       way.holder = object;
       way.at = offset;
-      way.isParameter = false;
       return way;
     }
   };
@@ -74,7 +72,7 @@ class PlanBuilder {
   bool isFull() const;
   static bool isScalar(const program::SourceType& type);
   static bool isVtable(const std::string& member);
-  Value scalar(const program::SourceType& type, const std::string& name, const std::string& typeName);
+  Value scalar(const program::SourceType& type, const std::string& name);
   void fill(uint32_t object, uint64_t offset, program::SourceTypeId id, const program::PlaceName& name, const Way& way);
   void fillArray(uint32_t object, uint64_t offset, const program::SourceType& type, const program::PlaceName& name, const Way& way);
   void fillMember(uint32_t object, uint64_t offset, const program::SourceType& type, const program::SourceMember& member,

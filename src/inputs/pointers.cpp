@@ -29,12 +29,11 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
   Value value;
   value.kind = Value::Kind::Pointer;
   value.bits = 64;
-  plan_.chosen.push_back({name.text, type.name, chosen});
   if (way.depth > options_.depth || isFull()) {
     addBound(fmt::format("{}: pointers followed to depth {}, then null", way.root, options_.depth), way.holder, way.at);
-    plan_.chosen.pop_back();
     return value;
   }
+  plan_.chosen.push_back({name.text, type.name, chosen});
   if (*chosen.null) value.cell = addChoice(name.text + "_is_null");
   value.object = behind(type, chosen, name, way);
   return value;
@@ -118,7 +117,6 @@ uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const
   if (type.sizeBytes == 0) return opaqueBehind(name);
   const uint32_t object = addObject(isArray ? name.text : PlaceName::pointee(name).text, element, count, isArray, count * type.sizeBytes);
   Way inner = way;
-  inner.isParameter = false;
   inner.keepsPointers = false;
   inner.top = type.name;
   for (uint64_t k = 0; k < count; ++k)

@@ -35,7 +35,8 @@ Status readPointer(Options& options, const toml::table& table, const std::string
       if (!pointer.behind) return bad(name, node, "behind is one of elements, string, bytes, opaque");
     } else if (word == "bound") {
       const auto bound = node.value<int64_t>();
-      if (!bound || *bound < 0 || *bound > 256) return bad(name, node, "bound is a number up to 256");
+      if (!bound || *bound < 0 || static_cast<uint64_t>(*bound) > kMostBound)
+        return bad(name, node, fmt::format("bound is a number up to {}", kMostBound));
       pointer.bound = static_cast<uint64_t>(*bound);
     } else if (word == "null") {
       pointer.null = node.value<bool>();

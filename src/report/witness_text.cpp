@@ -92,20 +92,13 @@ class WitnessText {
   }
 
   std::string stringOf(size_t first, size_t length, bool endsAtZero = true) const {
-    std::string text = "\"";
+    std::string text;
     for (size_t k = 0; k < length; ++k) {
       const unsigned byte = byteAt(first + k);
       if (byte == 0 && endsAtZero) break;
-      if (byte == '"' || byte == '\\')
-        text += fmt::format("\\{}", static_cast<char>(byte));
-      else if (byte == '\n')
-        text += "\\n";
-      else if (byte < 0x20 || byte > 0x7e)
-        text += fmt::format("\\{:03o}", byte);
-      else
-        text += static_cast<char>(byte);
+      text += static_cast<char>(byte);
     }
-    return text + "\"";
+    return cleave::quoted(text);
   }
 
   std::string listOf(size_t first, size_t length) const {

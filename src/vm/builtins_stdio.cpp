@@ -80,6 +80,14 @@ void callFputs(BuiltinCall& c) {
   c.setResult({1, 0});  // as glibc does it
 }
 
+void writeMemory(Machine& m, Machine::Channel channel, const Value& from, U128 bytes) {
+  if (bytes == 0) return;
+  Machine::Place place;
+  if (!m.resolve(from, bytes >> 64 == 0 ? static_cast<uint64_t>(bytes) : UINT64_MAX, Machine::Access::Read, place)) return;
+  fixOffset(m, place);
+  for (uint64_t i = 0; i < bytes && m.running(); ++i) m.writeCharacter(channel, loadAt(m, place.object, place.offset + i, kChar));
+}
+
 void callFwrite(BuiltinCall& c) {
   Machine& m = c.machine;
   Machine::Channel channel;
@@ -87,10 +95,8 @@ void callFwrite(BuiltinCall& c) {
   const U128 bytes = m.concretise(c.arguments[1], kSize, DecisionKind::Size) * m.concretise(c.arguments[2], kSize, DecisionKind::Size);
   if (!channelOf(c, 3, channel)) return;
   if (bytes == 0) return c.setResult({0, 0});
-  Machine::Place place;
-  if (!m.resolve(c.arguments[0], bytes >> 64 == 0 ? static_cast<uint64_t>(bytes) : UINT64_MAX, Machine::Access::Read, place)) return;
-  fixOffset(m, place);
-  for (uint64_t i = 0; i < bytes && m.running(); ++i) m.writeCharacter(channel, loadAt(m, place.object, place.offset + i, kChar));
+  writeMemory(m, channel, c.arguments[0], bytes);
+  if (!m.running()) return;
   c.setResult({c.arguments[2].bits, 0});
 }
 
@@ -104,14 +110,8 @@ void callObserve(BuiltinCall& c) {
   const U128 bytes = m.concretise(c.arguments[1], kSize, DecisionKind::Size);
   if (!startOutput(c) || !m.readString(c.arguments[2], name)) return;
   m.writeText(Machine::Stderr, name + "=");
-  if (bytes != 0) {
-    Machine::Place place;
-    if (!m.resolve(c.arguments[0], bytes >> 64 == 0 ? static_cast<uint64_t>(bytes) : UINT64_MAX, Machine::Access::Read, place)) return;
-    fixOffset(m, place);
-    for (uint64_t i = 0; i < bytes && m.running(); ++i) {
-      m.writeCharacter(Machine::Stderr, loadAt(m, place.object, place.offset + i, kChar));
-    }
-  }
+  writeMemory(m, Machine::Stderr, c.arguments[0], bytes);
+  if (!m.running()) return;
   m.writeText(Machine::Stderr, "\n");
 }
 

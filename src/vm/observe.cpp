@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "program/place_name.h"
+#include "program/shown_name.h"
 #include "support/check.h"
 #include "vm/access.h"
 #include "vm/pointer_expr.h"
@@ -277,7 +278,7 @@ class Observer {
     if (object.kind == ObjectKind::Function) return "&" + m_.program().functions[object.source].display;
     if (object.kind == ObjectKind::Global) {
       const program::Global& global = m_.program().globals[object.source];
-      if (!(global.internal && global.constant)) return "&" + (global.internal ? global.name : global.display);
+      if (!(global.internal && global.constant)) return "&" + program::shownName(global);
     }
     if (index == m_.memory().stream(0)) return "&stdin";
     if (index == m_.memory().stream(1)) return "&stdout";
@@ -407,8 +408,7 @@ void observeResult(Machine& m, const std::vector<Value>& results, ObjectIndex st
 std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId id) {
   const program::Global& global = program_.global(id);
   const ObjectIndex object = memory_.ofGlobal(id);
-  // Names that the source does not make unique (statics of functions) are those of the linker.
-  const std::string name = global.internal ? global.name : global.display;
+  const std::string& name = program::shownName(global);
   Observer observer(*this, "global:" + global.name);
   if (global.type.valid()) {
     observer.whole(global.type, object, name);

@@ -25,8 +25,6 @@ Expected<uint64_t> parseNumber(const std::string& text, const char* option, uint
   return number;
 }
 
-constexpr uint64_t kMostElements = 256;
-
 void repeatable(CLI::Option* option) { option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll); }
 
 }  // namespace
@@ -63,7 +61,7 @@ Status InputsOptions::read(inputs::Options& options) const {
   for (const std::string& word : bounds_) {
     const auto pair = splitAt(word, '=', "--bound");
     if (!pair) return pair.error();
-    const auto number = parseNumber(pair->second, "--bound", kMostElements);
+    const auto number = parseNumber(pair->second, "--bound", inputs::kMostBound);
     if (!number) return number.error();
     options.pointers[pair->first].bound = *number;
   }
@@ -88,7 +86,7 @@ Status InputsOptions::read(inputs::Options& options) const {
   if (!argv_.empty()) options.argv = argv_;
   if (stdin_.empty()) return std::nullopt;
   if (std::all_of(stdin_.begin(), stdin_.end(), [](unsigned char c) { return std::isdigit(c) != 0; })) {
-    const auto number = parseNumber(stdin_, "--stdin", kMostElements);
+    const auto number = parseNumber(stdin_, "--stdin", inputs::kMostBound);
     if (!number) return number.error();
     options.stdinBytes = *number;
     options.stdinTemplate.clear();
