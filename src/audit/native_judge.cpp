@@ -55,7 +55,7 @@ Expected<NativeJudge> NativeJudge::open(const std::filesystem::path& result, con
   NativeJudge judge(saved.take());
   native::ReplayLimits limits;
   limits.time = limit;
-  judge.replayer_ = std::make_unique<native::Replayer>(judge.saved_.before, judge.saved_.after, work, stop, limits);
+  judge.replayer_ = std::make_unique<native::Replayer>(judge.saved_.before, judge.saved_.after, work, stop, judge.saved_.criterion, limits);
   return judge;
 }
 

@@ -115,7 +115,8 @@ bool isMemoryError(const vm::Outcome& outcome) {
 }  // namespace
 
 Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<PlannedEntry>& entries,
-                                                       const fs::path& work, const fs::path& output, const StopFlag* stop) {
+                                                       const fs::path& work, const fs::path& output, const result::Criterion& criterion,
+                                                       const StopFlag* stop) {
   std::vector<std::string> beforeNames, afterNames;
   for (const PlannedEntry& entry : entries) {
     beforeNames.push_back(versions.before.program.function(entry.before).name);
@@ -132,7 +133,8 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
   std::unique_ptr<Confirmer> confirmer(new Confirmer(versions, output));
   confirmer->saved_.before = replayVersion(versions.before, beforeModule, entries.size());
   confirmer->saved_.after = replayVersion(versions.after, afterModule, entries.size());
-  confirmer->replayer_ = std::make_unique<native::Replayer>(confirmer->saved_.before, confirmer->saved_.after, work, stop);
+  confirmer->replayer_ = std::make_unique<native::Replayer>(confirmer->saved_.before, confirmer->saved_.after, work, stop, criterion);
+  confirmer->saved_.criterion = criterion;
   return confirmer;
 }
 
@@ -156,6 +158,8 @@ void Confirmer::describe(unsigned entryIndex, const Entry& entry) {
   const Program& before = versions_.before.program;
   const Program& after = versions_.after.program;
   StaticCells cells = staticCells(before, before.function(entry.before.function), after, after.function(entry.after.function));
+  for (auto* list : {&cells.before, &cells.after})
+    std::erase_if(*list, [&](const native::SavedCell& each) { return !entry.criterion.counts(each.cell.name); });
   native::SavedEntry saved;
   saved.name = entry.name;
   saved.index = entryIndex;

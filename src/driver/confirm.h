@@ -20,7 +20,7 @@ class Confirmer {
   // Starts building both versions in the background.
   static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<PlannedEntry>& entries,
                                                      const std::filesystem::path& work, const std::filesystem::path& output,
-                                                     const StopFlag* stop);
+                                                     const result::Criterion& criterion, const StopFlag* stop);
 
   explore::Confirmation confirm(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input,
                                 const explore::PairRun& run);

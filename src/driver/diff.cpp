@@ -2,6 +2,7 @@
 
 #include "change/change.h"
 #include "driver/confirm.h"
+#include "driver/criterion.h"
 #include "driver/entries.h"
 #include "driver/evidence.h"
 #include "driver/find_changes.h"
@@ -90,6 +91,7 @@ Expected<result::Entry> compareEntry(const Context& context, unsigned index, con
   Entry entry = explore::makeEntry(context.after.function(functions.after).display, planned.plans, {planned.before, {}, functions.before},
                                    {planned.after, {}, functions.after}, pool);
   if (!entry.unsupported.empty()) return undecided(entry.name, entry.unsupported);
+  entry.criterion = context.options.criterion;
   entry.bounds = explore::boundsThatMatter(context.before, context.after, planned.plans, entry);
   if (planned.assumption.valid()) {
     const Status failed = explore::assume(entry, context.after, planned.assumption, context.options.inputs.assume, pool, context.stop);
@@ -134,6 +136,7 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
   if (!found) return found.error();
   Expected<std::vector<EntryFunctions>> entries = selectEntries(before, after, *found, options.entries);
   if (!entries) return entries.error();
+  if (Status failed = checkCriterion(options.criterion, before, after, *entries)) return *failed;
 
   // What their inputs are. Harnesses make new programs of both versions, in which everything has another number.
   Expected<std::vector<PlannedEntry>> planned = planEntries(*versions, *entries, options, {options.models, work->path(), stop});
@@ -149,7 +152,8 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
   // Native builds start now and are ready when the first difference asks for them.
   std::unique_ptr<Confirmer> confirmer;
   if (options.native && !entries->empty()) {
-    Expected<std::unique_ptr<Confirmer>> created = Confirmer::create(*versions, *planned, work->path(), options.output, stop);
+    Expected<std::unique_ptr<Confirmer>> created =
+        Confirmer::create(*versions, *planned, work->path(), options.output, options.criterion, stop);
     if (!created) return created.error();
     confirmer = created.take();
   }

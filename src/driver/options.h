@@ -17,6 +17,7 @@ struct DiffOptions {
   std::vector<std::string> entries;  // empty: every function that may behave differently
   std::vector<std::string> pairs;    // "before=after": functions that correspond, whatever their names are
   inputs::Options inputs;            // what is known of the inputs
+  result::Criterion criterion;       // what of the observations counts
   explore::Options explore;
   bool native = true;             // replay differences natively
   bool optimizerProof = true;     // first see whether the optimiser of LLVM makes the same code of both

@@ -3,9 +3,10 @@
 // which cannot be part of a number. Everywhere else the numbers are fixed to what they were on this input, and their digits are compared.
 #include "explore/compare_text.h"
 
-#include "expr/linear.h"
-
+#include <algorithm>
 #include <cctype>
+
+#include "expr/linear.h"
 
 namespace cleave::explore {
 
@@ -33,12 +34,77 @@ bool endsNumber(const Items& items, size_t next) {
   return std::isalnum(c) == 0 && c != '+' && c != '-' && c != ' ' && c != '.';
 }
 
+// The conversion without what says how wide the argument is, where that is the width of the value.
+std::string withoutLength(const OutputItem& item) {
+  const size_t length = item.spec.find_first_of("lzjt");
+  if (length == std::string::npos || !item.sort.isBits() || item.sort.width != 64) return item.spec;
+  const size_t end = item.spec.find_first_not_of("lzjt", length);
+  return item.spec.substr(0, length) + item.spec.substr(end);
+}
+
+bool isWholeNumber(const OutputItem& item) {
+  return isInjective(item) && item.kind == OutputItem::Kind::Formatted && item.spec.find('h') == std::string::npos &&
+         item.sort.width == (item.spec.find_first_of("lzjt") == std::string::npos ? 32 : 64);
+}
+
+bool printsSign(const OutputItem& item) { return item.spec.back() == 'd' || item.spec.back() == 'i'; }
+
+// Of the same conversion: equal values are printed alike. "%d" of an int and "%ld" of a long are, too, if the numbers are the same.
+bool sameConversion(const OutputItem& before, const OutputItem& after) {
+  if (before.kind != after.kind) return false;
+  if (before.spec == after.spec && before.sort == after.sort) return true;
+  return isWholeNumber(before) && isWholeNumber(after) && withoutLength(before) == withoutLength(after);
+}
+
+// Of items of the same conversion.
+ExprId equalItems(ExprPool& pool, const OutputItem& before, const OutputItem& after) {
+  const unsigned width = std::max(before.sort.width, after.sort.width);
+  const auto widened = [&](const OutputItem& item) {
+    const ExprId e = exprOf(pool, item);
+    return item.sort.width == width ? e : pool.extend(printsSign(item) ? expr::Op::SExt : expr::Op::ZExt, e, width);
+  };
+  return expr::equalValues(pool, widened(before), widened(after));
+}
+
+bool sameValue(const OutputItem& before, const OutputItem& after) {
+  if (before.sort.isFloat() && isNan(before.bits, before.sort.width) && isNan(after.bits, after.sort.width)) return true;
+  const auto number = [](const OutputItem& item) {
+    return item.kind == OutputItem::Kind::Formatted && item.sort.isBits() && printsSign(item)
+               ? static_cast<U128>(asSigned(item.bits, item.sort.width))
+               : item.bits;
+  };
+  return number(before) == number(after);
+}
+
 bool sameItems(const Items& before, const Items& after) {
-  if (before.size() != after.size()) return false;
-  for (size_t i = 0; i < before.size(); ++i) {
-    if (before[i].kind != after[i].kind || before[i].spec != after[i].spec || before[i].sort != after[i].sort) return false;
+  return std::equal(before.begin(), before.end(), after.begin(), after.end(), sameConversion);
+}
+
+// Leaves out what is printed alike at both ends, whatever the input is: u·s = v·s exactly when u = v.
+void trim(ExprPool& pool, Items& before, Items& after) {
+  const auto alike = [&](const OutputItem& x, const OutputItem& y) {
+    if (!sameConversion(x, y)) return false;
+    return x.expr.valid() || y.expr.valid() ? pool.isTrue(equalItems(pool, x, y)) : sameValue(x, y);
+  };
+  while (!before.empty() && !after.empty() && alike(before.back(), after.back())) {
+    before.pop_back();
+    after.pop_back();
   }
-  return true;
+  const auto [left, right] = std::mismatch(before.begin(), before.end(), after.begin(), after.end(), alike);
+  before.erase(before.begin(), left);
+  after.erase(after.begin(), right);
+}
+
+// Texts that cannot be equal, whatever the numbers in them are: they begin or end with different characters, or one of them is empty.
+bool areNeverEqual(const Items& before, const Items& after) {
+  const auto isFixed = [](const OutputItem& item) { return item.kind == OutputItem::Kind::Character && !item.expr.valid(); };
+  const auto isCharacter = [](const OutputItem& item) { return item.kind == OutputItem::Kind::Character; };  // numbers may print as nothing
+  if (before.empty() || after.empty()) {
+    const Items& other = before.empty() ? after : before;
+    return std::any_of(other.begin(), other.end(), isCharacter);
+  }
+  const auto differ = [&](const OutputItem& x, const OutputItem& y) { return isFixed(x) && isFixed(y) && x.bits != y.bits; };
+  return differ(before.front(), after.front()) || differ(before.back(), after.back());
 }
 
 // Item-wise inequality is then text inequality: characters stand at fixed places between numbers that cannot run into them.
@@ -69,31 +135,22 @@ Items withoutNumbers(ExprPool& pool, const Items& items, std::vector<ExprId>& fi
 
 }  // namespace
 
-TextComparison compareText(ExprPool& pool, const Items& before, const Items& after) {
+TextComparison compareText(ExprPool& pool, const Items& wholeBefore, const Items& wholeAfter) {
   TextComparison result;
-  result.equal = vm::concreteText(before) == vm::concreteText(after);
-  const Items* left = &before;
-  const Items* right = &after;
-  Items fixedBefore, fixedAfter;
+  result.equal = vm::concreteText(wholeBefore) == vm::concreteText(wholeAfter);
+  Items before = wholeBefore, after = wholeAfter;
+  trim(pool, before, after);
+  if (areNeverEqual(before, after)) return result;
   bool usable = sameItems(before, after) && (result.equal || (isExact(before) && isExact(after)));
-  if (usable && result.equal) {
-    // Equal texts of unequal items ("1","23" and "12","3"): item-wise equality is not what made them equal.
-    for (size_t i = 0; i < before.size(); ++i) {
-      const bool bothNan =
-          before[i].sort.isFloat() && isNan(before[i].bits, before[i].sort.width) && isNan(after[i].bits, after[i].sort.width);
-      usable = usable && (before[i].bits == after[i].bits || bothNan);
-    }
-  }
+  // Equal texts of unequal items ("1","23" and "12","3"): item-wise equality is not what made them equal.
+  if (usable && result.equal) usable = std::equal(before.begin(), before.end(), after.begin(), sameValue);
   if (!usable) {
-    fixedBefore = withoutNumbers(pool, before, result.fixes);
-    fixedAfter = withoutNumbers(pool, after, result.fixes);
-    left = &fixedBefore;
-    right = &fixedAfter;
+    before = withoutNumbers(pool, before, result.fixes);
+    after = withoutNumbers(pool, after, result.fixes);
   }
-  result.sameShape = left->size() == right->size();
-  if (!result.sameShape) return result;
-  for (size_t i = 0; i < left->size(); ++i) {
-    const ExprId same = expr::equalValues(pool, exprOf(pool, (*left)[i]), exprOf(pool, (*right)[i]));
+  result.sameShape = before.size() == after.size();
+  for (size_t i = 0; result.sameShape && i < before.size(); ++i) {
+    const ExprId same = equalItems(pool, before[i], after[i]);
     if (!pool.isTrue(same)) result.equalities.push_back(same);
   }
   return result;

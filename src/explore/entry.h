@@ -8,6 +8,7 @@
 #include "expr/pool.h"
 #include "inputs/plan.h"
 #include "program/program.h"
+#include "result/criterion.h"
 #include "vm/run.h"
 
 namespace cleave::explore {
@@ -21,6 +22,7 @@ struct Entry {
   std::vector<std::string> bounds;       // of the input plan
   std::vector<std::string> assumptions;  // what the plan takes for granted
   bool globalsStartFixed = true;         // none of them is an input
+  result::Criterion criterion;           // what of the observations counts
   std::string unsupported;               // why this entry cannot be explored; empty when it can
 };
 

@@ -468,6 +468,7 @@ class Explorer {
     guarantee.bounds.insert(guarantee.bounds.end(), task_.entry.bounds.begin(), task_.entry.bounds.end());
     std::vector<std::string>& assumptions = guarantee.assumptions;
     assumptions = task_.entry.assumptions;
+    for (std::string& words : task_.entry.criterion.words()) assumptions.push_back(std::move(words));
     if (options_.rules.off != 0) assumptions.push_back("NOTHING: rules of soundness were turned off");
     assumptions.push_back("signed overflow wraps, and a shift count counts modulo the width");
     const auto startsFixed = [](const program::Global& global) { return global.defined && !global.constant && !global.fromModels; };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/shown_name.h"
+
 namespace cleave::explore {
 
 namespace {
@@ -58,6 +60,7 @@ PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budg
   PairRun result;
   result.before = beforeVm_.run(entry_.before, entry_.plan, input, mode, budget);
   result.after = afterVm_.run(entry_.after, entry_.plan, input, mode, budget);
+  for (vm::Run* run : {&result.before, &result.after}) leaveOut(*run);
   if (result.finished()) observeGlobals(result);
   if (result.finished() && result.before.tracked) relyOnUntouched(result);
   std::set<uint32_t> ids;
@@ -67,6 +70,23 @@ PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budg
   return result;
 }
 
+// What does not count was not shown, and nothing relies on it.
+void PairRunner::leaveOut(vm::Run& run) const {
+  const result::Criterion& criterion = entry_.criterion;
+  if (criterion.isEverything()) return;
+  std::erase_if(run.cells, [&](const vm::ObservedCell& cell) { return !criterion.counts(cell.name); });
+  for (const unsigned channel : {0u, 1u}) {
+    if (criterion.counts(channel == 0 ? result::kStdout : result::kStderr)) continue;
+    run.output[channel].clear();
+    run.reliance.output[channel] = {};
+    run.reliance.impactedOutput[channel] = false;
+  }
+}
+
+bool PairRunner::counts(const program::Global& global) const {
+  return program::isObservable(global) && entry_.criterion.counts(program::isFile(global) ? result::kFiles : program::shownName(global));
+}
+
 bool PairRunner::ranProvedSame(const PairRun& run) const {
   return tracking_ != nullptr && std::ranges::any_of(run.changes, [&](uint32_t change) { return tracking_->isProvedSame(change); });
 }
@@ -74,9 +94,9 @@ bool PairRunner::ranProvedSame(const PairRun& run) const {
 void PairRunner::observeGlobals(PairRun& run) {
   std::set<std::string> names;  // ordered: the report must not depend on hash order
   for (const program::GlobalId id : run.before.writtenGlobals)
-    if (program::isObservable(before_.global(id))) names.insert(before_.global(id).name);
+    if (counts(before_.global(id))) names.insert(before_.global(id).name);
   for (const program::GlobalId id : run.after.writtenGlobals)
-    if (program::isObservable(after_.global(id))) names.insert(after_.global(id).name);
+    if (counts(after_.global(id))) names.insert(after_.global(id).name);
   for (const std::string& name : names) {
     const program::GlobalId inBefore = before_.findGlobal(name);
     const program::GlobalId inAfter = after_.findGlobal(name);
@@ -106,8 +126,8 @@ bool PairRunner::isClean(program::GlobalId before) const {
   return false;
 }
 
-bool PairRunner::isFile(const Tracking::Watched& each) const {
-  return program::isFile(each.after.valid() ? after_.global(each.after) : before_.global(each.before));
+const program::Global& PairRunner::globalOf(const Tracking::Watched& each) const {
+  return each.after.valid() ? after_.global(each.after) : before_.global(each.before);
 }
 
 // Another input may write globals that this one left alone.
@@ -115,7 +135,8 @@ void PairRunner::relyOnUntouched(PairRun& run) {
   const vm::OutcomeKind end = run.before.outcome.kind;
   if (end != run.after.outcome.kind || (end != vm::OutcomeKind::Returned && end != vm::OutcomeKind::Exited)) return;
   for (const Tracking::Watched& each : tracking_->globals()) {
-    if (each.clean || (end == vm::OutcomeKind::Exited && !isFile(each))) continue;
+    const program::Global& global = globalOf(each);
+    if (each.clean || !counts(global) || (end == vm::OutcomeKind::Exited && !program::isFile(global))) continue;
     if (each.before.valid()) run.beforeUntouched.push_back(beforeVm_.relianceOf(each.before));
     if (each.after.valid()) run.afterUntouched.push_back(afterVm_.relianceOf(each.after));
   }

@@ -50,10 +50,12 @@ class PairRunner {
   };
   static std::vector<MarkedBlock> markedBlocks(const program::Program& program, const std::vector<change::InstructionMarks>& marks);
   static void addExecuted(const vm::Vm& vm, const std::vector<MarkedBlock>& marked, std::set<uint32_t>& ids);
+  void leaveOut(vm::Run& run) const;
+  bool counts(const program::Global& global) const;
   void observeGlobals(PairRun& run);
   void relyOnUntouched(PairRun& run);
   bool isClean(program::GlobalId before) const;
-  bool isFile(const Tracking::Watched& each) const;
+  const program::Global& globalOf(const Tracking::Watched& each) const;
 
   const program::Program& before_;
   const program::Program& after_;

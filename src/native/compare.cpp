@@ -53,12 +53,15 @@ std::string toText(const ReplayObservation& observation) {
 
 bool isLimited(const ReplayObservation& observation) { return observation.end == ReplayObservation::End::TimedOut; }
 
-bool differ(const ReplayObservation& before, const ReplayObservation& after, const CellPlan& plan) {
+bool differ(const ReplayObservation& before, const ReplayObservation& after, const CellPlan& plan, const result::Criterion& criterion) {
   CHECK(!isLimited(before) && !isLimited(after), "a limited run cannot be compared");
-  if (before.end != after.end || before.code != after.code || before.sanitizer != after.sanitizer) return true;
-  if (before.output != after.output) return true;
+  if (before.end != after.end || before.sanitizer != after.sanitizer) return true;
+  const bool codeCounts = before.end != ReplayObservation::End::Exited || criterion.counts(result::kExitStatus);
+  if (codeCounts && before.code != after.code) return true;
+  if (criterion.counts(result::kStdout) && before.output != after.output) return true;
   if (crashed(before)) return false;
-  if (before.errors != after.errors || before.files != after.files) return true;
+  if (criterion.counts(result::kStderr) && before.errors != after.errors) return true;
+  if (criterion.counts(result::kFiles) && before.files != after.files) return true;
   if (before.end != ReplayObservation::End::Returned) return false;
   CHECK(before.cells.size() == plan.rows.size() && after.cells.size() == plan.rows.size(), "each run has a value for each cell");
   for (size_t i = 0; i < plan.rows.size(); ++i)

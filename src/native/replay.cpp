@@ -156,12 +156,19 @@ struct Replayer::Parts {
   fs::path directory;
   const StopFlag* stop;
   ReplayLimits limits;
+  result::Criterion criterion;
   Build plain;
   std::mutex sanitizedMutex;
   std::optional<Build> sanitized;  // started when first needed
 
-  Parts(std::array<ReplayVersion, 2> given, fs::path where, const StopFlag* stopFlag, const ReplayLimits& most)
-      : versions(std::move(given)), directory(std::move(where)), stop(stopFlag), limits(most), plain(versions, directory, Flavour::Plain) {}
+  Parts(std::array<ReplayVersion, 2> given, fs::path where, const StopFlag* stopFlag, const result::Criterion& counted,
+        const ReplayLimits& most)
+      : versions(std::move(given)),
+        directory(std::move(where)),
+        stop(stopFlag),
+        limits(most),
+        criterion(counted),
+        plain(versions, directory, Flavour::Plain) {}
 
   Build& build(Flavour flavour) {
     if (flavour == Flavour::Plain) return plain;
@@ -213,20 +220,21 @@ Expected<ReplayResult> Replayer::Parts::runAndCompare(const std::array<const Rep
     first->note = fmt::format("{} ended by a limit of the native replay, which proves nothing", who);
     return first;
   }
-  if (!differ(first->before, first->after, plan)) return first;
+  if (!differ(first->before, first->after, plan, criterion)) return first;
   Expected<ReplayResult> second = runOnce(inputs, plan, flavour);
   if (!second) return second;
   const auto repeats = [&](const ReplayObservation& once, const ReplayObservation& again) {
-    return !isLimited(again) && !differ(once, again, plan);
+    return !isLimited(again) && !differ(once, again, plan, criterion);
   };
   first->differs = repeats(first->before, second->before) && repeats(first->after, second->after);
   if (!first->differs) first->note = "the native runs differ, but a version also differs from itself when run twice";
   return first;
 }
 
-Replayer::Replayer(ReplayVersion before, ReplayVersion after, fs::path directory, const StopFlag* stop, const ReplayLimits& limits)
-    : parts_(
-          std::make_unique<Parts>(std::array<ReplayVersion, 2>{std::move(before), std::move(after)}, std::move(directory), stop, limits)) {}
+Replayer::Replayer(ReplayVersion before, ReplayVersion after, fs::path directory, const StopFlag* stop, const result::Criterion& criterion,
+                   const ReplayLimits& limits)
+    : parts_(std::make_unique<Parts>(std::array<ReplayVersion, 2>{std::move(before), std::move(after)}, std::move(directory), stop,
+                                     criterion, limits)) {}
 
 Replayer::~Replayer() = default;
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "program/memory_path.h"
+#include "result/criterion.h"
 #include "support/bits.h"
 #include "support/budget.h"
 #include "support/expected.h"
@@ -76,7 +77,7 @@ class Replayer {
   // Starts compiling in the background; the first replay waits for it. Executables and drivers go to
   // `directory`/native, which is made if need be.
   Replayer(ReplayVersion before, ReplayVersion after, std::filesystem::path directory, const StopFlag* stop,
-           const ReplayLimits& limits = {});
+           const result::Criterion& criterion = {}, const ReplayLimits& limits = {});
   ~Replayer();  // ends a compilation that is still under way
   Replayer(const Replayer&) = delete;
   Replayer& operator=(const Replayer&) = delete;

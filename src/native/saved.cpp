@@ -122,8 +122,12 @@ ReplayVersion versionFrom(const Json& json, const fs::path& directory) {
 Status saveReplay(const SavedReplay& replay, const fs::path& directory) {
   Json entries = Json::array();
   for (const SavedEntry& entry : replay.entries) entries.push_back(toJson(entry));
-  const Json document = {
-      {"schema", kSchema}, {"before", toJson(replay.before)}, {"after", toJson(replay.after)}, {"entries", std::move(entries)}};
+  const Json document = {{"schema", kSchema},
+                         {"before", toJson(replay.before)},
+                         {"after", toJson(replay.after)},
+                         {"entries", std::move(entries)},
+                         {"observed", replay.criterion.observed},
+                         {"ignored", replay.criterion.ignored}};
   return writeFile(directory / kFile, document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
@@ -133,7 +137,9 @@ Expected<SavedReplay> loadReplay(const fs::path& directory) {
   try {
     const Json document = Json::parse(*text);
     if (document.at("schema") != kSchema) throw std::runtime_error("another schema than " + std::to_string(kSchema));
-    SavedReplay replay{versionFrom(document.at("before"), directory), versionFrom(document.at("after"), directory), {}};
+    SavedReplay replay{versionFrom(document.at("before"), directory), versionFrom(document.at("after"), directory), {}, {}};
+    replay.criterion.observed = document.value("observed", std::vector<std::string>());
+    replay.criterion.ignored = document.value("ignored", std::vector<std::string>());
     for (const Json& each : document.at("entries")) replay.entries.push_back(entryFrom(each));
     return replay;
   } catch (const std::exception& failure) {

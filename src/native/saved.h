@@ -49,6 +49,7 @@ struct SavedReplay {
   ReplayVersion before;  // `module` is relative to the directory in replay.json, and whole after loading
   ReplayVersion after;
   std::vector<SavedEntry> entries;
+  result::Criterion criterion;
 };
 
 inline constexpr const char* kSavedFolder = "replay";  // below the result directory

@@ -22,6 +22,7 @@ DiffCommand::DiffCommand(CLI::App& app) : command_(app.add_subcommand("diff", "w
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   inputs_.addTo(*command_);
+  criterion_.addTo(*command_);
   command_->add_option("--strategy", strategy_, "prv: both versions; dart: all paths of after; express: only those that execute a change")
       ->capture_default_str();
   command_
@@ -66,6 +67,7 @@ Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
   auto inputs = inputs_.options();
   if (!inputs) return inputs.error();
   options.inputs = *inputs;
+  options.criterion = criterion_.criterion();
   options.entries = entries_;
   options.pairs = sources_.pairs();
   options.explore.strategy = *strategy;

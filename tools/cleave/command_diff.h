@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "criterion_options.h"
 #include "driver/options.h"
 #include "inputs_options.h"
 #include "sources_options.h"
@@ -25,6 +26,7 @@ class DiffCommand {
   CLI::App* command_;
   SourcesOptions sources_;
   InputsOptions inputs_;
+  CriterionOptions criterion_;
   std::vector<std::string> entries_;
   std::string strategy_ = "prv";
   std::string budget_ = "60s";

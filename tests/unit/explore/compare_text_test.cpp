@@ -105,5 +105,47 @@ TEST_F(CompareText, ANumberAgainstItsDigits) {
   EXPECT_FALSE(holds(same, 43, 0));
 }
 
+// "{x}!" and "{x}" differ for every x: no number has to be fixed.
+TEST_F(CompareText, WhatIsPrintedAlikeIsLeftOut) {
+  std::vector<OutputItem> before{number(x_, 5)}, after{number(x_, 5)};
+  before.push_back(text("\n")[0]);
+  for (const OutputItem& item : text("!\n")) after.push_back(item);
+  const TextComparison differs = compareText(pool_, before, after);
+  EXPECT_FALSE(differs.equal);
+  EXPECT_FALSE(differs.sameShape);
+  EXPECT_TRUE(differs.fixes.empty());
+}
+
+TEST_F(CompareText, ANumberMoreMayBeNothing) {
+  OutputItem nothing = number(x_, 0);
+  nothing.spec = "%.0d";  // prints nothing for 0
+  const TextComparison same = compareText(pool_, text("a"), {text("a")[0], nothing});
+  EXPECT_TRUE(same.equal);
+  EXPECT_TRUE(holds(same, 0, 0));
+  EXPECT_FALSE(holds(same, 1, 0));
+  nothing.bits = 7;
+  const TextComparison differs = compareText(pool_, text("a"), {text("a")[0], nothing});
+  EXPECT_FALSE(differs.equal);
+  EXPECT_FALSE(differs.fixes.empty());
+}
+
+TEST_F(CompareText, AnIntAndALongPrintTheSameNumber) {
+  OutputItem wide = number(pool_.extend(expr::Op::SExt, x_, 64), static_cast<uint64_t>(-5));
+  wide.spec = "%ld";
+  wide.sort = Sort::bits(64);
+  const OutputItem narrow = number(x_, static_cast<uint32_t>(-5));
+  const TextComparison same = compareText(pool_, {narrow}, {wide});
+  EXPECT_TRUE(same.equal);
+  EXPECT_TRUE(same.fixes.empty());
+  EXPECT_TRUE(same.equalities.empty());
+  OutputItem other = wide;
+  other.expr = pool_.extend(expr::Op::ZExt, x_, 64);
+  other.bits = static_cast<uint32_t>(-5);
+  const TextComparison differs = compareText(pool_, {narrow}, {other});
+  EXPECT_FALSE(differs.equal);
+  EXPECT_TRUE(holds(differs, static_cast<uint32_t>(-7), 0));
+  EXPECT_FALSE(holds(differs, 7, 0));
+}
+
 }  // namespace
 }  // namespace cleave::explore

@@ -1,0 +1,23 @@
+// The options that choose what is compared: shared by the commands.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "result/criterion.h"
+
+#include <CLI/CLI.hpp>
+
+namespace cleave::tools {
+
+class CriterionOptions {
+ public:
+  void addTo(CLI::App& command);
+  result::Criterion criterion() const;
+
+ private:
+  std::vector<std::string> observed_;
+  std::vector<std::string> ignored_;
+};
+
+}  // namespace cleave::tools
