@@ -1,18 +1,11 @@
 #include "driver/diff.h"
 
-#include "change/change.h"
 #include "driver/confirm.h"
-#include "driver/criterion.h"
-#include "driver/entries.h"
 #include "driver/evidence.h"
-#include "driver/find_changes.h"
-#include "driver/harnesses.h"
 #include "driver/journal.h"
+#include "driver/prepare.h"
 #include "driver/version.h"
-#include "explore/assumption.h"
-#include "explore/entry.h"
 #include "frontend/optimizer_proof.h"
-#include "support/temp_dir.h"
 
 namespace cleave::driver {
 
@@ -67,36 +60,29 @@ void warn(const DiffListeners& listeners, const VersionPair& versions) {
 struct Context {
   const DiffOptions& options;
   const DiffListeners& listeners;
-  const program::Program& before;
-  const program::Program& after;
-  const change::Changes& changes;
+  const Prepared& prepared;
   Journal& journal;
   EvidenceWriter& evidence;
-  const std::vector<PlannedEntry>& planned;  // by entry
-  frontend::OptimizerProof* optimizer;       // null: not asked
-  Confirmer* confirmer;                      // null: differences are not replayed
+  frontend::OptimizerProof* optimizer;  // null: not asked
+  Confirmer* confirmer;                 // null: differences are not replayed
   const StopFlag* stop;
 };
 
-Expected<result::Entry> compareEntry(const Context& context, unsigned index, const EntryFunctions& functions) {
-  if (functions.sameCode && !context.options.exploreUnchanged) return sameCodeEntry(context.after, functions.after);
+Expected<result::Entry> compareEntry(const Context& context, unsigned index) {
+  const Prepared& prepared = context.prepared;
+  const EntryFunctions& functions = prepared.entries[index];
+  if (functions.sameCode && !context.options.exploreUnchanged) return sameCodeEntry(prepared.after(), functions.after);
   if (context.stop != nullptr && context.stop->requested())
-    return undecided(context.after.function(functions.after).display, "interrupted before this entry was looked at");
+    return undecided(prepared.nameOf(index), "interrupted before this entry was looked at");
   if (context.optimizer != nullptr && !functions.sameCode) {
     frontend::OptimizerAnswer answer = context.optimizer->prove(index);
-    if (answer.same) return optimizedAlikeEntry(context.after, functions.after, std::move(answer.assumptions));
+    if (answer.same) return optimizedAlikeEntry(prepared.after(), functions.after, std::move(answer.assumptions));
   }
   expr::ExprPool pool;
-  const PlannedEntry& planned = context.planned[index];
-  Entry entry = explore::makeEntry(context.after.function(functions.after).display, planned.plans, {planned.before, {}, functions.before},
-                                   {planned.after, {}, functions.after}, pool);
+  const Expected<Entry> made = makeEntry(prepared, index, context.options, pool, context.stop);
+  if (!made) return made.error();
+  const Entry& entry = *made;
   if (!entry.unsupported.empty()) return undecided(entry.name, entry.unsupported);
-  entry.criterion = context.options.criterion;
-  entry.bounds = explore::boundsThatMatter(context.before, context.after, planned.plans, entry);
-  if (planned.assumption.valid()) {
-    const Status failed = explore::assume(entry, context.after, planned.assumption, context.options.inputs.assume, pool, context.stop);
-    if (failed) return *failed;
-  }
 
   explore::Listeners heard;
   if (context.confirmer != nullptr) context.confirmer->describe(index, entry);
@@ -108,10 +94,11 @@ Expected<result::Entry> compareEntry(const Context& context, unsigned index, con
   heard.evidence = [&](const explore::Evidence& each) {
     context.evidence.add(entry.name, pool, {each.name, each.words, each.assertions, each.expectSat, each.partition});
   };
-  heard.partition = [&](const result::Partition& partition) { context.journal.add(entry.name, partition); };
+  heard.partition = [&](const result::Partition& partition, const explore::Region&) { context.journal.add(entry.name, partition); };
   if (context.listeners.progress)
     heard.progress = [&](const explore::Progress& progress) { context.listeners.progress(entry.name, progress); };
-  return explore::explore({context.before, context.after, context.changes, entry, pool}, context.options.explore, heard, context.stop);
+  return explore::explore({prepared.before(), prepared.after(), prepared.changes, entry, pool}, context.options.explore, heard,
+                          context.stop);
 }
 
 }  // namespace
@@ -121,56 +108,35 @@ Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& l
   if (!journal) return journal.error();
   Expected<EvidenceWriter> evidence = EvidenceWriter::open(options.output);
   if (!evidence) return evidence.error();
-  Expected<TempDir> work = TempDir::create("diff");
-  if (!work) return work.error();
-
-  // Sources to programs. From here on LLVM is out of sight.
-  Expected<VersionPair> versions = frontend::loadPair(options.before, options.after, {options.models, work->path(), stop});
-  if (!versions) return versions.error();
-  warn(listeners, *versions);
-  const program::Program& before = versions->before.program;
-  const program::Program& after = versions->after.program;
-
-  // What differs in the text, and therefore which functions may behave differently.
-  Expected<change::Changes> found = findChanges(*versions, options.pairs);
-  if (!found) return found.error();
-  Expected<std::vector<EntryFunctions>> entries = selectEntries(before, after, *found, options.entries);
-  if (!entries) return entries.error();
-  if (Status failed = checkCriterion(options.criterion, before, after, *entries)) return *failed;
-
-  // What their inputs are. Harnesses make new programs of both versions, in which everything has another number.
-  Expected<std::vector<PlannedEntry>> planned = planEntries(*versions, *entries, options, {options.models, work->path(), stop});
-  if (!planned) return planned.error();
-  if (!versions->after.harnessBitcode.empty()) found = findChanges(*versions, options.pairs);
-  if (!found) return found.error();
-  const change::Changes& changes = *found;
+  const Expected<Prepared> prepared = prepare(options, stop);
+  if (!prepared) return prepared.error();
+  const std::vector<EntryFunctions>& entries = prepared->entries;
+  warn(listeners, prepared->versions);
 
   result::Result result;
   result.version = kVersion;
-  if (entries->empty()) result.notes.push_back("no function that exists in both versions differs, nor does anything it calls: equivalent");
+  if (entries.empty()) result.notes.push_back("no function that exists in both versions differs, nor does anything it calls: equivalent");
 
   // Native builds start now and are ready when the first difference asks for them.
   std::unique_ptr<Confirmer> confirmer;
-  if (options.native && !entries->empty()) {
+  if (options.native && !entries.empty()) {
     Expected<std::unique_ptr<Confirmer>> created =
-        Confirmer::create(*versions, *planned, work->path(), options.output, options.criterion, stop);
+        Confirmer::create(prepared->versions, prepared->planned, prepared->work.path(), options.output, options.criterion, stop);
     if (!created) return created.error();
     confirmer = created.take();
   }
 
   // The baselines are measured without it.
-  frontend::OptimizerProof optimizer = optimizerProofOf(*versions, *entries, stop);
+  frontend::OptimizerProof optimizer = optimizerProofOf(prepared->versions, entries, stop);
   const bool asksOptimizer = options.optimizerProof && options.explore.strategy == explore::Strategy::Prv;
 
   // Each entry on its own: an input plan, then partitions until they cover everything or the budget ends.
-  const Context context{
-      options,         listeners, before, after, changes, *journal, *evidence, *planned, asksOptimizer ? &optimizer : nullptr,
-      confirmer.get(), stop};
-  for (unsigned index = 0; index < entries->size(); ++index) {
-    Expected<result::Entry> compared = compareEntry(context, index, (*entries)[index]);
+  const Context context{options, listeners, *prepared, *journal, *evidence, asksOptimizer ? &optimizer : nullptr, confirmer.get(), stop};
+  for (unsigned index = 0; index < entries.size(); ++index) {
+    Expected<result::Entry> compared = compareEntry(context, index);
     if (!compared) return compared.error();
     result.entries.push_back(compared.take());
-    const std::string& beforeName = before.function((*entries)[index].before).display;
+    const std::string& beforeName = prepared->before().function(entries[index].before).display;
     if (beforeName != result.entries.back().name) result.entries.back().beforeName = beforeName;
   }
   if (confirmer != nullptr)

@@ -347,7 +347,7 @@ class Explorer {
     queueAdjacent(path, partition.kind, !run.changes.empty());
     regions_.add(path.literals);
     paths_.push_back(std::move(path));
-    if (listeners_.partition) listeners_.partition(partition);
+    if (listeners_.partition) listeners_.partition(partition, {paths_.back().input, paths_.back().literals, run});
     ++counts_[static_cast<size_t>(partition.kind)];
     entry_.partitions.push_back(std::move(partition));
   }

@@ -59,11 +59,18 @@ struct Evidence {
   std::optional<uint32_t> partition;
 };
 
+// A partition as the explorer has it; valid while it is being told.
+struct Region {
+  const expr::Assignment& input;              // the witness
+  const std::vector<expr::ExprId>& literals;  // the condition, over input cells
+  const PairRun& run;                         // on the witness; its expressions are over input cells
+};
+
 // Whoever wants to know, while it runs. All may be empty.
 struct Listeners {
   std::function<Confirmation(const expr::Assignment& input, const PairRun& run)>
       confirm;  // empty: nothing is confirmed, differences are still reported
-  std::function<void(const result::Partition&)> partition;
+  std::function<void(const result::Partition&, const Region&)> partition;
   std::function<void(const Progress&)> progress;
   std::function<void(const PairRun&)> finished;  // both runs of an input ended
   std::function<void(const Evidence&)> evidence;

@@ -21,17 +21,17 @@ PairRunner::PairRunner(const program::Program& before, const program::Program& a
       entry_(entry),
       tracking_(tracking),
       beforeVm_(before, pool, limits),
-      afterVm_(after, pool, limits),
       beforeMarked_(markedBlocks(before, changes.beforeMarks)),
       afterMarked_(markedBlocks(after, changes.afterMarks)) {
+  if (&before != &after || entry.before.function != entry.after.function) afterVm_.emplace(after, pool, limits);
   if (tracking == nullptr) return;
   beforeVm_.track(&tracking->before());
-  afterVm_.track(&tracking->after());
+  if (afterVm_) afterVm_->track(&tracking->after());
 }
 
 void PairRunner::setLimits(const vm::RunLimits& limits) {
   beforeVm_.setLimits(limits);
-  afterVm_.setLimits(limits);
+  if (afterVm_) afterVm_->setLimits(limits);
 }
 
 std::vector<PairRunner::MarkedBlock> PairRunner::markedBlocks(const program::Program& program,
@@ -59,13 +59,13 @@ void PairRunner::addExecuted(const vm::Vm& vm, const std::vector<MarkedBlock>& m
 PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budget& budget) {
   PairRun result;
   result.before = beforeVm_.run(entry_.before, entry_.plan, input, mode, budget);
-  result.after = afterVm_.run(entry_.after, entry_.plan, input, mode, budget);
+  result.after = afterVm_ ? afterVm_->run(entry_.after, entry_.plan, input, mode, budget) : result.before;
   for (vm::Run* run : {&result.before, &result.after}) leaveOut(*run);
   if (result.finished()) observeGlobals(result);
   if (result.finished() && result.before.tracked) relyOnUntouched(result);
   std::set<uint32_t> ids;
   addExecuted(beforeVm_, beforeMarked_, ids);
-  addExecuted(afterVm_, afterMarked_, ids);
+  addExecuted(after(), afterMarked_, ids);
   result.changes.assign(ids.begin(), ids.end());
   return result;
 }
@@ -104,7 +104,7 @@ void PairRunner::observeGlobals(PairRun& run) {
       // A file that only one version can write is seen where it is written; a variable of one version alone is nobody else's business.
       const bool isFile = program::isFile(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter));
       if (isFile && inBefore.valid()) append(run.beforeGlobals, beforeVm_.observeGlobal(inBefore, run.before));
-      if (isFile && inAfter.valid()) append(run.afterGlobals, afterVm_.observeGlobal(inAfter, run.after));
+      if (isFile && inAfter.valid()) append(run.afterGlobals, afterVm_->observeGlobal(inAfter, run.after));
       if (!isFile) unmatched_.insert(name);
       continue;
     }
@@ -113,11 +113,15 @@ void PairRunner::observeGlobals(PairRun& run) {
       cell.clean = clean && cell.path.follow.empty();
       run.beforeGlobals.push_back(std::move(cell));
     }
-    for (vm::ObservedCell& cell : afterVm_.observeGlobal(inAfter, run.after)) {
+    if (!afterVm_) continue;
+    for (vm::ObservedCell& cell : afterVm_->observeGlobal(inAfter, run.after)) {
       cell.clean = clean && cell.path.follow.empty();
       run.afterGlobals.push_back(std::move(cell));
     }
   }
+  if (afterVm_) return;
+  run.after = run.before;  // looking may have added decisions
+  run.afterGlobals = run.beforeGlobals;
 }
 
 bool PairRunner::isClean(program::GlobalId before) const {
@@ -138,8 +142,9 @@ void PairRunner::relyOnUntouched(PairRun& run) {
     const program::Global& global = globalOf(each);
     if (each.clean || !counts(global) || (end == vm::OutcomeKind::Exited && !program::isFile(global))) continue;
     if (each.before.valid()) run.beforeUntouched.push_back(beforeVm_.relianceOf(each.before));
-    if (each.after.valid()) run.afterUntouched.push_back(afterVm_.relianceOf(each.after));
+    if (each.after.valid() && afterVm_) run.afterUntouched.push_back(afterVm_->relianceOf(each.after));
   }
+  if (!afterVm_) run.afterUntouched = run.beforeUntouched;
 }
 
 }  // namespace cleave::explore

@@ -1,6 +1,8 @@
-// Runs one input on both versions and puts together what there is to compare.
+// Runs one input on both versions and puts together what there is to compare. A version that is compared with itself (the same program,
+// bound in the same way) is run once.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -36,7 +38,7 @@ class PairRunner {
   PairRun run(const expr::Assignment& input, vm::Mode mode, const Budget& budget);
   void setLimits(const vm::RunLimits& limits);
   const vm::Vm& before() const { return beforeVm_; }
-  const vm::Vm& after() const { return afterVm_; }
+  const vm::Vm& after() const { return afterVm_ ? *afterVm_ : beforeVm_; }
   bool ranProvedSame(const PairRun& run) const;  // a change that was proved to compute the same
   bool anyProvedSame() const { return tracking_ != nullptr && tracking_->anyProvedSame(); }
   const std::set<std::string>& unmatchedGlobals() const { return unmatched_; }  // written, but present in one version only
@@ -62,7 +64,7 @@ class PairRunner {
   const Entry& entry_;
   const Tracking* tracking_;  // null: at path granularity
   vm::Vm beforeVm_;
-  vm::Vm afterVm_;
+  std::optional<vm::Vm> afterVm_;  // none: after is before
   std::vector<MarkedBlock> beforeMarked_;
   std::vector<MarkedBlock> afterMarked_;
   std::set<std::string> unmatched_;

@@ -20,8 +20,9 @@ Tracking::Tracking(const program::Program& before, const program::Program& after
                    expr::ExprPool& pool, Granularity granularity, vm::Rules rules, Proving proving)
     : cuts_(granularity == Granularity::Differential),
       leaves_(pool),
-      before_(std::make_unique<Side>(before, entry.before.function)),
-      after_(std::make_unique<Side>(after, entry.after.function)) {
+      before_(std::make_shared<Side>(before, entry.before.function)),
+      after_(&before == &after && entry.before.function == entry.after.function ? before_
+                                                                                : std::make_shared<Side>(after, entry.after.function)) {
   if (cuts_) {
     proving.needCleanInputs = rules.has(vm::Rule::CleanInputs);
     ProvedImpact proved =
@@ -30,9 +31,11 @@ Tracking::Tracking(const program::Program& before, const program::Program& after
     refuted_ = std::move(proved.refuted);
   }
   markCode(*before_, changes.beforeMarks, impact_.before);
-  markCode(*after_, changes.afterMarks, impact_.after);
   makePlan(*before_, rules, changes.beforeMarks, impact_.before);
-  makePlan(*after_, rules, changes.afterMarks, impact_.after);
+  if (after_ != before_) {
+    markCode(*after_, changes.afterMarks, impact_.after);
+    makePlan(*after_, rules, changes.afterMarks, impact_.after);
+  }
   watchGlobals(changes, entry);
 }
 

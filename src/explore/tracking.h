@@ -62,8 +62,8 @@ class Tracking {
   change::Impact impact_;
   std::set<uint32_t> provedChanges_;
   std::vector<expr::ExprId> refuted_;
-  std::unique_ptr<Side> before_;
-  std::unique_ptr<Side> after_;
+  std::shared_ptr<Side> before_;
+  std::shared_ptr<Side> after_;  // the same when a version is compared with itself
   std::vector<Watched> globals_;
 };
 

@@ -3,51 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
+#include "report/json_parts.h"
 #include "report/utf8.h"
 
 namespace cleave::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-using TextPairs = std::vector<std::pair<std::string, std::string>>;
-
-Json list(const std::vector<std::string>& texts) {
-  Json array = Json::array();
-  for (const std::string& text : texts) array.push_back(validUtf8(text));
-  return array;
-}
-
-Json object(const TextPairs& pairs) {
-  Json result = Json::object();
-  for (const auto& [name, value] : pairs) result[validUtf8(name)] = validUtf8(value);
-  return result;
-}
-
-Json lines(const std::pair<uint32_t, uint32_t>& range) {
-  if (range.first == 0 && range.second == 0) return nullptr;
-  return Json::array({range.first, range.second});
-}
-
-double seconds(double value) { return std::isfinite(value) ? std::round(value * 1e6) / 1e6 : 0; }
-
-// The cells stand beside the words that describe the outcome. A global of the program that is named like one of these words gets a colon
-// pair, as C++ would write it.
-bool isOutcomeWord(const std::string& name) {
-  return name == "outcome" || name == "status" || name == "trap" || name == "at" || name == "reason";
-}
-
-Json observation(const result::Observation& seen) {
-  Json result = {{"outcome", seen.outcome}};
-  if (seen.outcome == "exited") result["status"] = validUtf8(seen.detail);
-  if (seen.outcome == "trapped") result["trap"] = validUtf8(seen.detail);
-  if (seen.outcome == "unfinished") result["reason"] = validUtf8(seen.detail);
-  if (!seen.place.empty()) result["at"] = validUtf8(seen.place);
-  for (const auto& [name, value] : seen.values) result[(isOutcomeWord(name) ? "::" : "") + validUtf8(name)] = validUtf8(value);
-  return result;
-}
 
 void addPartition(Json& into, const result::Partition& partition) {
   into["id"] = partition.id;
@@ -55,46 +16,14 @@ void addPartition(Json& into, const result::Partition& partition) {
   into["reason"] = validUtf8(partition.reason);
   into["condition"] = validUtf8(partition.condition);
   into["condition_text"] = validUtf8(partition.conditionText);
-  into["witness"] = object(partition.witness);
-  into["witness_bits"] = object(partition.witnessBits);
+  into["witness"] = textObject(partition.witness);
+  into["witness_bits"] = textObject(partition.witnessBits);
   into["confirmed"] = partition.confirmed;
-  into["before"] = observation(partition.before);
-  into["after"] = observation(partition.after);
-  into["before_expr"] = object(partition.beforeExpr);
-  into["after_expr"] = object(partition.afterExpr);
+  into["before"] = observationJson(partition.before);
+  into["after"] = observationJson(partition.after);
+  into["before_expr"] = textObject(partition.beforeExpr);
+  into["after_expr"] = textObject(partition.afterExpr);
   into["changes"] = partition.changes;
-}
-
-Json guarantee(const result::Guarantee& given) {
-  return {{"exhaustive", given.exhaustive},
-          {"granularity", given.granularity},
-          {"bounds", list(given.bounds)},
-          {"assumptions", list(given.assumptions)}};
-}
-
-Json input(const result::Input& given) {
-  Json result = {{"name", validUtf8(given.name)}, {"type", validUtf8(given.type)}, {"bits", given.bits}, {"signed", given.isSigned}};
-  if (given.isFloat) result["float"] = true;
-  if (!given.isParameter) result["parameter"] = false;
-  return result;
-}
-
-Json change(const result::Change& given) {
-  return {{"id", given.id},
-          {"function", validUtf8(given.function)},
-          {"file", validUtf8(given.file)},
-          {"before_lines", lines(given.beforeLines)},
-          {"after_lines", lines(given.afterLines)}};
-}
-
-Json statistics(const result::Statistics& given) {
-  return {{"runs", given.runs},
-          {"solver_queries", given.solverQueries},
-          {"solver_s", seconds(given.solverSeconds)},
-          {"wall_s", seconds(given.wallSeconds)},
-          {"concrete_runs", given.concreteRuns},
-          {"steps", given.steps},
-          {"solver_unknown", given.solverUnknown}};
 }
 
 // Small fractions keep their digits, and neither 0 nor 1 comes from rounding.
@@ -110,11 +39,11 @@ Json entry(const result::Entry& given) {
   Json result = {{"entry", validUtf8(given.name)},
                  {"verdict", result::toText(given.verdict)},
                  {"reason", validUtf8(given.reason)},
-                 {"guarantee", guarantee(given.guarantee)}};
+                 {"guarantee", guaranteeJson(given.guarantee)}};
   if (!given.beforeName.empty()) result["before_entry"] = validUtf8(given.beforeName);
   Json inputs = Json::array(), changes = Json::array(), partitions = Json::array();
-  for (const result::Input& each : given.inputs) inputs.push_back(input(each));
-  for (const result::Change& each : given.changes) changes.push_back(change(each));
+  for (const result::Input& each : given.inputs) inputs.push_back(inputJson(each));
+  for (const result::Change& each : given.changes) changes.push_back(changeJson(each));
   for (const result::Partition& each : given.partitions) addPartition(partitions.emplace_back(Json::object()), each);
   result["inputs"] = std::move(inputs);
   result["changes"] = std::move(changes);
@@ -122,7 +51,7 @@ Json entry(const result::Entry& given) {
   if (given.shares)
     result["share"] = {
         {"equal", share(given.shares->equal)}, {"different", share(given.shares->different)}, {"open", share(given.shares->open)}};
-  result["stats"] = statistics(given.statistics);
+  result["stats"] = statisticsJson(given.statistics);
   return result;
 }
 
@@ -130,7 +59,7 @@ Json entry(const result::Entry& given) {
 
 std::string toJson(const result::Result& result, int indent) {
   Json document = {{"schema", result::kSchema}, {"cleave", validUtf8(result.version)}};
-  if (!result.notes.empty()) document["notes"] = list(result.notes);
+  if (!result.notes.empty()) document["notes"] = textList(result.notes);
   Json entries = Json::array();
   for (const result::Entry& each : result.entries) entries.push_back(entry(each));
   document["entries"] = std::move(entries);

@@ -1,5 +1,6 @@
 #include "result/result.h"
 
+#include "result/signature.h"
 #include "support/check.h"
 
 namespace cleave::result {
@@ -26,6 +27,20 @@ const char* toText(PartitionKind kind) {
       return "unfinished";
   }
   UNREACHABLE("a partition of no kind");
+}
+
+const char* toText(RowFate fate) {
+  switch (fate) {
+    case RowFate::Stayed:
+      return "stayed";
+    case RowFate::Changed:
+      return "changed";
+    case RowFate::Went:
+      return "went";
+    case RowFate::Came:
+      return "came";
+  }
+  UNREACHABLE("a row of no fate");
 }
 
 Verdict overall(const Result& result) {

@@ -1,9 +1,7 @@
 #include "command_diff.h"
 
-#include <cstdlib>
 #include <iostream>
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "driver/diff.h"
@@ -11,6 +9,7 @@
 #include "progress_line.h"
 #include "report/json.h"
 #include "report/text.h"
+#include "terminal.h"
 
 namespace cleave::tools {
 
@@ -30,13 +29,7 @@ DiffCommand::DiffCommand(CLI::App& app) : command_(app.add_subcommand("diff", "w
                    "what makes a partition: differential (ways in which the changes show or not), output (ways in which the output is "
                    "computed), path")
       ->capture_default_str();
-  command_->add_option("--budget", budget_, "time per entry: 30s, 500ms, 2m")->capture_default_str();
-  command_->add_option("--max-partitions", maxPartitions_, "stop an entry after so many partitions (0: no limit)")->capture_default_str();
-  command_->add_option("--solver-timeout", solverTimeout_, "time per question to the solver")->capture_default_str();
-  command_->add_option("--max-steps", maxSteps_, "instructions per run; a longer run is unfinished")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  command_->add_option("--seed", seed_, "of the random inputs; equal seeds give equal reports")->capture_default_str();
+  exploration_.addTo(*command_);
   command_->add_option("--out", output_, "directory for result.json and partitions.jsonl")->capture_default_str();
   command_->add_flag("--json", json_, "print the result as one JSON document");
   command_->add_flag("--no-native", noNative_, "do not replay differences natively; nothing is confirmed then");
@@ -58,10 +51,9 @@ Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
   if (!strategy) return strategy.error();
   auto granularity = driver::parseGranularity(granularity_);
   if (!granularity) return granularity.error();
-  auto budget = driver::parseDuration(budget_);
-  if (!budget) return Error{"--budget: " + budget.error().message};
-  auto solverTimeout = driver::parseDuration(solverTimeout_);
-  if (!solverTimeout) return Error{"--solver-timeout: " + solverTimeout.error().message};
+  auto explore = exploration_.options();
+  if (!explore) return explore.error();
+  options.explore = *explore;
   auto models = findModels(argv0);
   if (!models) return models.error();
   auto inputs = inputs_.options();
@@ -74,11 +66,6 @@ Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
   options.explore.granularity = *granularity;
   for (const std::string& rule : withoutRules_)
     if (!options.explore.rules.disable(rule)) return Error{"--without-rule: there is no rule '" + rule + "'"};
-  options.explore.budget = *budget;
-  options.explore.solverTimeout = *solverTimeout;
-  options.explore.maxPartitions = maxPartitions_;
-  options.explore.limits.steps = maxSteps_;
-  options.explore.seed = seed_;
   options.native = !noNative_;
   options.optimizerProof = !noOptimizerProof_;
   options.exploreUnchanged = exploreUnchanged_;
@@ -87,40 +74,20 @@ Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
   return options;
 }
 
-namespace {
-
-unsigned terminalWidth() {
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) return size.ws_col;
-  return 100;
-}
-
-}  // namespace
-
 int DiffCommand::run(const char* argv0, const StopFlag* stop) {
   Expected<driver::DiffOptions> asked = options(argv0);
-  if (!asked) {
-    std::cerr << "cleave: " << asked.error().message << "\n";
-    return kBadUsage;
-  }
+  if (!asked) return complain(asked.error());
   ProgressLine line(!noProgress_ && ::isatty(STDERR_FILENO) != 0);
   driver::DiffListeners listeners;
   listeners.warnings = [](const std::string& text) { std::cerr << text; };
   listeners.progress = [&](const std::string& entry, const explore::Progress& progress) { line.show(entry, progress); };
   Expected<result::Result> result = driver::diff(*asked, listeners, stop);
   line.clear();
-  if (!result) {
-    std::cerr << "cleave: " << result.error().message << "\n";
-    return kBadUsage;
-  }
+  if (!result) return complain(result.error());
   if (json_) {
     std::cout << report::toJson(*result) << std::endl;
   } else {
-    report::TextOptions text;
-    text.width = terminalWidth();
-    text.color = ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    text.all = all_;
-    std::cout << report::toText(*result, text) << std::flush;
+    std::cout << report::toText(*result, textOptions(all_)) << std::flush;
   }
   return statusOf(result::overall(*result));
 }

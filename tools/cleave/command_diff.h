@@ -6,6 +6,7 @@
 
 #include "criterion_options.h"
 #include "driver/options.h"
+#include "exploration_options.h"
 #include "inputs_options.h"
 #include "sources_options.h"
 #include "support/budget.h"
@@ -29,11 +30,7 @@ class DiffCommand {
   CriterionOptions criterion_;
   std::vector<std::string> entries_;
   std::string strategy_ = "prv";
-  std::string budget_ = "60s";
-  std::string solverTimeout_ = "5s";
-  uint64_t maxPartitions_ = 0;
-  uint64_t maxSteps_ = 5'000'000;
-  uint64_t seed_ = 1;
+  ExplorationOptions exploration_;
   std::string output_ = "cleave.out";
   bool json_ = false;
   bool noNative_ = false;

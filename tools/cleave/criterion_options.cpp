@@ -2,7 +2,7 @@
 
 namespace cleave::tools {
 
-void CriterionOptions::addTo(CLI::App& command) {
+void CriterionOptions::addTo(CLI::App& command, const char* observe) {
   const auto add = [&](const char* name, std::vector<std::string>& words, const char* help) {
     command.add_option(name, words, help)
         ->group("Observations")
@@ -10,7 +10,7 @@ void CriterionOptions::addTo(CLI::App& command) {
         ->delimiter(',')
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   };
-  add("--observe", observed_,
+  add(observe, observed_,
       "compare only this: return, exit, stdout, stderr, files, a global, a pointer parameter (what it points to); how a run ends always "
       "counts (repeatable, or with commas)");
   add("--ignore", ignored_, "leave this out of the comparison (repeatable, or with commas)");

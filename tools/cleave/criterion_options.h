@@ -12,7 +12,7 @@ namespace cleave::tools {
 
 class CriterionOptions {
  public:
-  void addTo(CLI::App& command);
+  void addTo(CLI::App& command, const char* observe = "--observe");
   result::Criterion criterion() const;
 
  private:

@@ -9,6 +9,7 @@
 #include "command_diff.h"
 #include "command_dump.h"
 #include "command_inputs.h"
+#include "command_signature.h"
 #include "driver/version.h"
 #include "exit_status.h"
 #include "support/check.h"
@@ -31,6 +32,7 @@ int runCommand(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("Exit status: 0 equivalent, 1 different, 2 bad usage or input, 3 inconclusive, 70 internal error.");
   cleave::tools::DiffCommand diff(app);
+  cleave::tools::SignatureCommand signature(app);
   cleave::tools::AuditCommand audit(app);
   cleave::tools::InputsCommand inputs(app);
   cleave::tools::DumpCommand dump(app);
@@ -45,6 +47,7 @@ int runCommand(int argc, char** argv) {
     return app.exit(error);
   }
   if (diff.chosen()) return diff.run(argv[0], &stopFlag);
+  if (signature.chosen()) return signature.run(argv[0], &stopFlag);
   if (inputs.chosen()) return inputs.run(argv[0], &stopFlag);
   if (audit.chosen()) return audit.run(&stopFlag);
   return dump.run(argv[0], &stopFlag);

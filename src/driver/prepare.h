@@ -1,0 +1,39 @@
+// What every command does first: sources to programs, the changes between them, the entries and their inputs. From here on LLVM is out of
+// sight.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "change/change.h"
+#include "driver/entries.h"
+#include "driver/harnesses.h"
+#include "driver/options.h"
+#include "explore/entry.h"
+#include "frontend/frontend.h"
+#include "support/temp_dir.h"
+
+namespace cleave::driver {
+
+struct Prepared {
+  TempDir work;
+  frontend::VersionPair versions;
+  change::Changes changes;
+  std::vector<EntryFunctions> entries;
+  std::vector<PlannedEntry> planned;  // by entry
+
+  const program::Program& before() const { return versions.before.program; }
+  const program::Program& after() const { return versions.after.program; }
+  const std::string& nameOf(size_t entry) const { return after().function(entries[entry].after).display; }
+};
+
+Expected<Prepared> prepare(const DiffOptions& options, const StopFlag* stop);
+
+// One version, as before and as after: `options.after` is not looked at. Entries must be named.
+Expected<Prepared> prepareOne(const DiffOptions& options, const StopFlag* stop);
+
+// The entry's input space, in a pool of its own; `unsupported` tells if it has none.
+Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const DiffOptions& options, expr::ExprPool& pool,
+                                   const StopFlag* stop);
+
+}  // namespace cleave::driver

@@ -1,0 +1,24 @@
+// Pieces of JSON that several documents share.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "result/result.h"
+
+namespace cleave::report {
+
+using Json = nlohmann::ordered_json;
+
+Json textList(const std::vector<std::string>& texts);
+Json textObject(const std::vector<std::pair<std::string, std::string>>& pairs);
+Json observationJson(const result::Observation& seen);
+Json guaranteeJson(const result::Guarantee& given);
+Json inputJson(const result::Input& given);
+Json changeJson(const result::Change& given);
+Json statisticsJson(const result::Statistics& given);
+
+}  // namespace cleave::report

@@ -1,0 +1,27 @@
+#include "terminal.h"
+
+#include <cstdlib>
+#include <iostream>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "exit_status.h"
+
+namespace cleave::tools {
+
+report::TextOptions textOptions(bool all) {
+  report::TextOptions options;
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) options.width = size.ws_col;
+  options.color = ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  options.all = all;
+  return options;
+}
+
+int complain(const Error& error) {
+  std::cerr << "cleave: " << error.message << "\n";
+  return kBadUsage;
+}
+
+}  // namespace cleave::tools
