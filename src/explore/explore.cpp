@@ -244,7 +244,7 @@ class Explorer {
 
   // A member of the partition that is easier to read, if there is one that no other partition has.
   std::optional<Assignment> readableMember(const Claim& claim, const Assignment& input) {
-    if (options_.strategy != Strategy::Prv || small_.isNearZero(input)) return std::nullopt;
+    if (options_.strategy != Strategy::Prv || !options_.readableWitnesses || small_.isNearZero(input)) return std::nullopt;
     std::optional<Assignment> member = small_.find(claim.literals, limit(1));
     if (!member || small_.isFartherThan(*member, input) || regions_.cover(*member)) return std::nullopt;
     return member;

@@ -32,6 +32,7 @@ struct Options {
   uint64_t maxPartitions = 0;     // 0: no limit
   uint64_t maxLiterals = 20'000;  // a path with more decisions is given up as unfinished
   uint64_t seed = 1;
+  bool readableWitnesses = true;  // Prv: prefer members that are easy to read, at the price of further questions
   vm::RunLimits limits;
 };
 

@@ -9,14 +9,15 @@ namespace cleave::explore {
 
 using expr::ExprId;
 
-bool Regions::cover(const expr::Assignment& input) {
+std::optional<size_t> Regions::find(const expr::Assignment& input) {
   evaluator_.reset(input);
-  for (const std::vector<ExprId>& literals : regions_) {
+  for (size_t region = 0; region < regions_.size(); ++region) {
+    const std::vector<ExprId>& literals = regions_[region];
     bool inside = true;
     for (size_t i = 0; inside && i < literals.size(); ++i) inside = evaluator_.holds(literals[i]);
-    if (inside) return true;
+    if (inside) return region;
   }
-  return false;
+  return std::nullopt;
 }
 
 std::vector<ExprId> Regions::outside() {

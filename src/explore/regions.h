@@ -2,6 +2,7 @@
 // and builds the question whether any input lies in none.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "expr/evaluate.h"
@@ -15,7 +16,8 @@ class Regions {
 
   void add(std::vector<expr::ExprId> literals) { regions_.push_back(std::move(literals)); }
   size_t size() const { return regions_.size(); }
-  bool cover(const expr::Assignment& input);
+  bool cover(const expr::Assignment& input) { return find(input).has_value(); }
+  std::optional<size_t> find(const expr::Assignment& input);  // the first that holds it, by order of adding
 
   // One statement per region: the input does not lie in it.
   std::vector<expr::ExprId> outside();

@@ -4,7 +4,11 @@
 #include <map>
 #include <set>
 
+#include "explore/classify.h"
+#include "explore/describe.h"
 #include "explore/domain.h"
+#include "explore/regions.h"
+#include "explore/small_inputs.h"
 #include "expr/evaluate.h"
 #include "expr/linear.h"
 #include "expr/print.h"
@@ -109,25 +113,6 @@ void nameTheRest(result::Partition& way, const RowOutput& output) {
     if (!named.contains(name) && !isTerm(name)) way.afterExpr.emplace_back(name, value);
 }
 
-// Does one of the rows hold this input, and which?
-class RowFinder {
- public:
-  RowFinder(const ExprPool& pool, const std::vector<std::vector<ExprId>>& conditions) : conditions_(conditions), evaluator_(pool, none_) {}
-
-  std::optional<size_t> find(const expr::Assignment& input) {
-    evaluator_.reset(input);
-    for (size_t row = 0; row < conditions_.size(); ++row)
-      if (std::all_of(conditions_[row].begin(), conditions_[row].end(), [&](ExprId literal) { return evaluator_.holds(literal); }))
-        return row;
-    return std::nullopt;
-  }
-
- private:
-  const std::vector<std::vector<ExprId>>& conditions_;
-  expr::Assignment none_;
-  expr::Evaluator evaluator_;
-};
-
 // Whether rows of two versions are the same.
 class RowComparer {
  public:
@@ -169,6 +154,29 @@ class RowComparer {
 
 }  // namespace
 
+namespace {
+
+// Tests that are easy to read, for rows that were found by others. The questions are not counted: they find nothing new.
+void makeReadable(const Task& self, const Options& options, result::Entry& entry, WholeSignature& whole, const StopFlag* stop) {
+  Classifier classifier(self, options, stop);
+  SmallInputs small(self.pool, classifier.solver(), self.entry.plan);
+  std::string ignored;
+  for (size_t row = 0; row < entry.partitions.size() && !classifier.budget().exhausted(); ++row) {
+    result::Partition& way = entry.partitions[row];
+    if (way.kind == result::PartitionKind::Unfinished || small.isNearZero(whole.witnesses[row])) continue;
+    std::optional<expr::Assignment> member = small.find(whole.conditions[row], options.solverTimeout * 0.2);
+    if (!member || small.isFartherThan(*member, whole.witnesses[row])) continue;
+    const std::optional<Classifier::Class> run = classifier.classify(*member, ignored);
+    if (!run) continue;
+    const uint32_t id = way.id;
+    way = describePartition(self.pool, self.entry, *member, run->run, run->claim);
+    way.id = id;
+    whole.witnesses[row] = std::move(*member);
+  }
+}
+
+}  // namespace
+
 WholeSignature findSignature(const Task& task, unsigned side, const Options& options, const Listeners& listeners, const StopFlag* stop) {
   const Alone alone(task, side);
   WholeSignature whole;
@@ -182,7 +190,15 @@ WholeSignature findSignature(const Task& task, unsigned side, const Options& opt
     smt.push_back(finished ? smtTerms(task.pool, region.run.after, region.run.afterGlobals) : std::vector<result::SmtTerm>());
     if (listeners.partition) listeners.partition(partition, region);
   };
-  result::Entry entry = explore({alone.program, alone.program, alone.changes, alone.entry, task.pool}, options, heard, stop);
+  const Task self{alone.program, alone.program, alone.changes, alone.entry, task.pool};
+  Options walk = options;
+  walk.readableWitnesses = false;
+  walk.concretePhase = std::min(options.budget * 0.1, Seconds(2));  // it ends by itself before: equal walks make equal counts
+  result::Entry entry = explore(self, walk, heard, stop);
+  Options afterwards = options;
+  afterwards.budget = std::min(options.budget * 0.1, Seconds(2));
+  if (options.strategy == Strategy::Dart) afterwards.granularity = Granularity::Path;
+  makeReadable(self, afterwards, entry, whole, stop);
   result::Signature& signature = whole.signature;
   signature.entry = entry.name;
   signature.strategy = options.strategy == Strategy::Dart ? "dart" : "output";
@@ -201,17 +217,26 @@ WholeSignature findSignature(const Task& task, unsigned side, const Options& opt
 
 void countPaths(const Task& task, unsigned side, WholeSignature& whole, const Options& options, const StopFlag* stop) {
   const Alone alone(task, side);
+  const Task self{alone.program, alone.program, alone.changes, alone.entry, task.pool};
+  std::map<std::set<ExprId>, size_t> rowOf;
+  for (size_t row = 0; row < whole.conditions.size(); ++row)
+    rowOf.emplace(std::set<ExprId>(whole.conditions[row].begin(), whole.conditions[row].end()), row);
   std::vector<SignatureRow>& rows = whole.signature.rows;
   for (SignatureRow& row : rows) row.paths = 0;
-  RowFinder finder(task.pool, whole.conditions);
+  whole.signature.unknownPaths = 0;
+  Classifier classifier(self, options, stop);
   Listeners heard;
   heard.partition = [&](const result::Partition&, const Region& region) {
-    if (const std::optional<size_t> row = finder.find(region.input)) ++*rows[*row].paths;
+    std::string ignored;
+    const std::optional<Classifier::Class> way = classifier.classify(region.input, ignored);
+    if (!way) return;  // such paths are unfinished on their own account
+    const auto row = rowOf.find(std::set<ExprId>(way->claim.literals.begin(), way->claim.literals.end()));
+    ++(row == rowOf.end() ? *whole.signature.unknownPaths : *rows[row->second].paths);
   };
   Options paths = options;
   paths.strategy = Strategy::Dart;
-  const result::Entry entry = explore({alone.program, alone.program, alone.changes, alone.entry, task.pool}, paths, heard, stop);
-  for (SignatureRow& row : rows) row.pathsExact = entry.guarantee.exhaustive;
+  const result::Entry entry = explore(self, paths, heard, stop);
+  for (SignatureRow& row : rows) row.pathsExact = entry.guarantee.exhaustive && *whole.signature.unknownPaths == 0;
 }
 
 result::SignaturePair compareSignatures(const Task& task, WholeSignature before, WholeSignature after, const Options& options,
@@ -219,7 +244,8 @@ result::SignaturePair compareSignatures(const Task& task, WholeSignature before,
   solver::SolverChain chain(task.pool, stop);
   DomainSolver solver(chain, task.entry.domain);
   RowComparer comparer(task.pool, solver, options.solverTimeout);
-  RowFinder finder(task.pool, after.conditions);
+  Regions afterRows(task.pool);
+  for (const std::vector<ExprId>& condition : after.conditions) afterRows.add(condition);
   const auto isFinished = [](const WholeSignature& whole, size_t row) {
     return whole.signature.rows[row].way.kind != result::PartitionKind::Unfinished;
   };
@@ -228,7 +254,7 @@ result::SignaturePair compareSignatures(const Task& task, WholeSignature before,
   // Rows of the same condition: each input has one row in a version, so the witness tells which it could be.
   for (size_t row = 0; row < before.conditions.size(); ++row) {
     result::RowPair fate{RowFate::Went, static_cast<uint32_t>(row), std::nullopt};
-    const std::optional<size_t> other = isFinished(before, row) ? finder.find(before.witnesses[row]) : std::nullopt;
+    const std::optional<size_t> other = isFinished(before, row) ? afterRows.find(before.witnesses[row]) : std::nullopt;
     if (other && isFinished(after, *other) && !met.contains(*other) &&
         comparer.sameCondition(before.conditions[row], after.conditions[*other])) {
       met.insert(*other);

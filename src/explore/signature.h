@@ -30,7 +30,7 @@ struct WholeSignature {
 // `side` of the entry is explored: 0 before, 1 after. Options say by output conditions (Prv) or by paths (Dart).
 WholeSignature findSignature(const Task& task, unsigned side, const Options& options, const Listeners& listeners, const StopFlag* stop);
 
-// Walks all paths in addition, and counts those of each row.
+// Walks all paths in addition, computes the output condition of each, and counts the paths of each row.
 void countPaths(const Task& task, unsigned side, WholeSignature& whole, const Options& options, const StopFlag* stop);
 
 // Which rows stayed, changed, went and came; asks the solver where expressions are not the same at sight.

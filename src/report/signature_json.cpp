@@ -35,6 +35,7 @@ Json signatureJson(const result::Signature& signature) {
           {"guarantee", guaranteeJson(signature.guarantee)},
           {"inputs", std::move(inputs)},
           {"rows", std::move(rows)},
+          {"unknown_paths", signature.unknownPaths ? Json(*signature.unknownPaths) : Json(nullptr)},
           {"stats", statisticsJson(signature.statistics)}};
 }
 

@@ -141,6 +141,8 @@ class SignatureText {
   }
 
   void facts(const Signature& signature) {
+    if (signature.unknownPaths.value_or(0) != 0)
+      line("note", fmt::format("{} further paths compute the output under conditions that are no row's", *signature.unknownPaths));
     for (size_t i = 0; i < signature.guarantee.bounds.size(); ++i) line(i == 0 ? "bounds" : "", printable(signature.guarantee.bounds[i]));
     for (size_t i = 0; i < signature.guarantee.assumptions.size(); ++i)
       line(i == 0 ? "assumes" : "", printable(signature.guarantee.assumptions[i]));

@@ -34,6 +34,7 @@ struct Signature {
   std::string reason;  // why it is, or is not
   std::vector<Input> inputs;
   std::vector<SignatureRow> rows;
+  std::optional<uint64_t> unknownPaths;  // paths were counted: so many have an output condition that is no row's
   Guarantee guarantee;
   Statistics statistics;
 };

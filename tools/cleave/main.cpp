@@ -9,6 +9,7 @@
 #include "command_diff.h"
 #include "command_dump.h"
 #include "command_inputs.h"
+#include "command_reduce.h"
 #include "command_signature.h"
 #include "driver/version.h"
 #include "exit_status.h"
@@ -33,6 +34,7 @@ int runCommand(int argc, char** argv) {
   app.footer("Exit status: 0 equivalent, 1 different, 2 bad usage or input, 3 inconclusive, 70 internal error.");
   cleave::tools::DiffCommand diff(app);
   cleave::tools::SignatureCommand signature(app);
+  cleave::tools::ReduceCommand reduce(app);
   cleave::tools::AuditCommand audit(app);
   cleave::tools::InputsCommand inputs(app);
   cleave::tools::DumpCommand dump(app);
@@ -48,6 +50,7 @@ int runCommand(int argc, char** argv) {
   }
   if (diff.chosen()) return diff.run(argv[0], &stopFlag);
   if (signature.chosen()) return signature.run(argv[0], &stopFlag);
+  if (reduce.chosen()) return reduce.run(argv[0], &stopFlag);
   if (inputs.chosen()) return inputs.run(argv[0], &stopFlag);
   if (audit.chosen()) return audit.run(&stopFlag);
   return dump.run(argv[0], &stopFlag);

@@ -1,0 +1,66 @@
+#include "driver/reduce.h"
+
+#include "driver/prepare.h"
+#include "driver/version.h"
+#include "explore/classify.h"
+#include "explore/regions.h"
+#include "expr/print.h"
+
+namespace cleave::driver {
+
+Expected<result::Reduction> reduce(const ReduceOptions& options, const DiffListeners& listeners, const StopFlag* stop) {
+  DiffOptions common = options.common;
+  common.exploreUnchanged = true;
+  const bool isPair = !common.after.files.empty();
+  common.explore.granularity = isPair ? explore::Granularity::Differential : explore::Granularity::Output;
+  const Expected<Prepared> prepared = isPair ? prepare(common, stop) : prepareOne(common, stop);
+  if (!prepared) return prepared.error();
+  if (listeners.warnings && !prepared->versions.after.diagnostics.empty()) listeners.warnings(prepared->versions.after.diagnostics);
+  if (prepared->entries.size() != 1) return Error{"tests are of one function: say which with --entry"};
+
+  expr::ExprPool pool;
+  Expected<explore::Entry> entry = makeEntry(*prepared, 0, common, pool, stop);
+  if (!entry) return entry.error();
+  if (!entry->unsupported.empty()) return Error{entry->name + ": " + entry->unsupported};
+  if (!isPair) entry->before = entry->after;
+  const program::Program& before = isPair ? prepared->before() : prepared->after();
+  const explore::Task task{before, prepared->after(), prepared->changes, *entry, pool};
+  explore::Classifier classifier(task, common.explore, stop);
+  explore::Regions regions(pool);
+  std::vector<size_t> keepers;  // by region: the test that it is of
+
+  result::Reduction reduction;
+  reduction.version = kVersion;
+  reduction.entry = entry->name;
+  reduction.isPair = isPair;
+  for (const TestInput& test : options.tests) {
+    const Expected<expr::Assignment> input = toAssignment(entry->plan, test, pool.symbolCount());
+    if (!input) return input.error();
+    result::ReducedTest& reduced = reduction.tests.emplace_back();
+    reduced.name = test.name;
+    reduced.input = test.json;
+    if (const std::optional<size_t> region = regions.find(*input)) {
+      reduced.duplicateOf = reduction.tests[keepers[*region]].name;
+      continue;
+    }
+    reduced.kept = true;
+    if (!explore::isInDomain(pool, entry->domain, *input)) {
+      reduced.note = "outside of the bounds of the input plan";
+      continue;
+    }
+    std::string why;
+    const std::optional<explore::Classifier::Class> found = classifier.classify(*input, why);
+    if (!found) {
+      reduced.note = "did not finish: " + why;
+      continue;
+    }
+    reduced.condition = expr::conditionText(pool, found->claim.literals);
+    if (isPair) reduced.kind = found->claim.comparison.equal ? "equal" : "different";
+    regions.add(found->claim.literals);
+    keepers.push_back(reduction.tests.size() - 1);
+  }
+  reduction.seconds = classifier.budget().spent().count();
+  return reduction;
+}
+
+}  // namespace cleave::driver
