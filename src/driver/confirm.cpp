@@ -138,14 +138,19 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
   return confirmer;
 }
 
-Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const expr::Assignment& input, const PairRun& run) {
+Expected<native::ReplayResult> Confirmer::replay(unsigned entryIndex, const Entry& entry, const expr::Assignment& input,
+                                                 const PairRun& run) {
   const native::ReplayInput before =
       replayInput(versions_.before.program, entry.before, entry.plan, entryIndex, input, run.before, run.beforeGlobals);
   const native::ReplayInput after =
       replayInput(versions_.after.program, entry.after, entry.plan, entryIndex, input, run.after, run.afterGlobals);
   remember(entryIndex, run);
   const bool expectTrap = isMemoryError(run.before.outcome) || isMemoryError(run.after.outcome);
-  const Expected<native::ReplayResult> replay = replayer_->replay(before, after, expectTrap);
+  return replayer_->replay(before, after, expectTrap);
+}
+
+Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const expr::Assignment& input, const PairRun& run) {
+  const Expected<native::ReplayResult> replay = this->replay(entryIndex, entry, input, run);
   if (!replay) return {false, replay.error().message};
   if (replay->differs) return {true, ""};
   std::string story = "before " + native::toText(replay->before) + ", after " + native::toText(replay->after);

@@ -25,6 +25,10 @@ class Confirmer {
   explore::Confirmation confirm(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input,
                                 const explore::PairRun& run);
 
+  // Runs an input natively on both versions, looking at what the run showed.
+  Expected<native::ReplayResult> replay(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input,
+                                        const explore::PairRun& run);
+
   // The entry is explored: how it takes its inputs is kept for later replays.
   void describe(unsigned entryIndex, const explore::Entry& entry);
   // What a run of the entry showed: where its cells stand is kept, so that later replays can look there, too. confirm does this by itself.

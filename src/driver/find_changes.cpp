@@ -1,8 +1,7 @@
 #include "driver/find_changes.h"
 
-#include <sstream>
-
 #include "driver/entries.h"
+#include "support/line_diff.h"
 #include "support/temp_dir.h"
 
 namespace cleave::driver {
@@ -11,12 +10,8 @@ namespace {
 
 // Bitcode names files that need not be there; then there are no lines.
 std::vector<std::string> linesOf(const std::string& file) {
-  std::vector<std::string> lines;
   const Expected<std::string> text = readFile(file);
-  if (!text) return lines;
-  std::istringstream stream(*text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
+  return text ? splitLines(*text) : std::vector<std::string>();
 }
 
 }  // namespace

@@ -119,6 +119,16 @@ Expected<std::vector<TestInput>> parseTests(const std::string& document, const s
   }
 }
 
+Expected<TestInput> inputOfWords(const std::vector<std::string>& words) {
+  Json values = Json::object();
+  for (const std::string& word : words) {
+    const size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0) return Error{"--input: '" + word + "' is not of the form NAME=VALUE"};
+    values[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  return testOf("given", values);
+}
+
 Expected<expr::Assignment> toAssignment(const vm::InputPlan& plan, const TestInput& test, size_t symbolCount) {
   Words words(plan);
   const Json values = Json::parse(test.json);

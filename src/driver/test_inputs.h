@@ -24,6 +24,9 @@ struct TestInput {
 // `where` is the file, for errors.
 Expected<std::vector<TestInput>> parseTests(const std::string& document, const std::string& where);
 
+// NAME=VALUE words.
+Expected<TestInput> inputOfWords(const std::vector<std::string>& words);
+
 Expected<expr::Assignment> toAssignment(const vm::InputPlan& plan, const TestInput& test, size_t symbolCount);
 
 }  // namespace cleave::driver

@@ -77,11 +77,6 @@ class Maker {
 
   // --- conditions
 
-  struct Roots {
-    std::vector<RelId> before;
-    std::vector<RelId> after;
-  };
-
   // The literals of what is relied on, and of what the leaves in them (and in `also`) rely on.
   void close(Roots roots, const std::vector<ExprId>& also, bool expanded, std::vector<ExprId>& before, std::vector<ExprId>& after) {
     closedLeaves_.clear();
@@ -182,19 +177,9 @@ class Maker {
   }
 
   // How both runs ended, and what differs; the rest does not matter.
-  Roots rootsOfDifference(const std::set<std::string>& differing) const {
-    Roots roots;
-    const auto add = [&](std::vector<RelId>& to, const Run& run, const std::vector<ObservedCell>& globals) {
-      to.push_back(run.reliance.outcome.all);
-      for (const unsigned channel : {0u, 1u})
-        if (differing.contains(kChannels[channel])) to.push_back(run.reliance.output[channel].all);
-      for (const auto* cells : {&run.cells, &globals})
-        for (const ObservedCell& cell : *cells)
-          if (differing.contains(cell.name)) to.push_back(cell.rel);
-    };
-    add(roots.before, run_.before, run_.beforeGlobals);
-    add(roots.after, run_.after, run_.afterGlobals);
-    return roots;
+  Roots rootsOfDifference(std::set<std::string> differing) const {
+    differing.insert("outcome");
+    return rootsOf(run_, differing);
   }
 
   void equal(Seconds limit) {
@@ -301,20 +286,10 @@ class Maker {
 
   // The changes that what differs relies on.
   void interference(const std::set<std::string>& names) {
+    const Roots roots = rootsOf(run_, names);
     std::set<uint32_t> changes;
-    const auto add = [&](const Run& run, const vm::Vm& vm, const std::vector<ObservedCell>& globals) {
-      std::vector<RelId> roots;
-      if (names.contains("outcome")) roots.push_back(run.reliance.outcome.all);
-      for (const unsigned channel : {0u, 1u})
-        if (names.contains(kChannels[channel])) roots.push_back(run.reliance.output[channel].all);
-      for (const auto* cells : {&run.cells, &globals})
-        for (const ObservedCell& cell : *cells)
-          if (names.contains(cell.name)) roots.push_back(cell.rel);
-      const std::vector<uint32_t> found = vm.flatten(roots).changes;
-      changes.insert(found.begin(), found.end());
-    };
-    add(run_.before, runner_.before(), run_.beforeGlobals);
-    add(run_.after, runner_.after(), run_.afterGlobals);
+    for (const uint32_t id : runner_.before().flatten(roots.before).changes) changes.insert(id);
+    for (const uint32_t id : runner_.after().flatten(roots.after).changes) changes.insert(id);
     if (!changes.empty()) claim_.changes.assign(changes.begin(), changes.end());
   }
 
@@ -353,6 +328,21 @@ class Maker {
 };
 
 }  // namespace
+
+Roots rootsOf(const PairRun& run, const std::set<std::string>& names) {
+  const auto add = [&](std::vector<RelId>& roots, const Run& each, const std::vector<ObservedCell>& globals) {
+    if (names.contains("outcome")) roots.push_back(each.reliance.outcome.all);
+    for (const unsigned channel : {0u, 1u})
+      if (names.contains(kChannels[channel])) roots.push_back(each.reliance.output[channel].all);
+    for (const auto* cells : {&each.cells, &globals})
+      for (const ObservedCell& cell : *cells)
+        if (names.contains(cell.name)) roots.push_back(cell.rel);
+  };
+  Roots roots;
+  add(roots.before, run.before, run.beforeGlobals);
+  add(roots.after, run.after, run.afterGlobals);
+  return roots;
+}
 
 Claim claimOfPaths(ExprPool& pool, const PairRun& run) {
   Claim claim;

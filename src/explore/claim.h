@@ -41,6 +41,13 @@ struct Claim {
 // What path granularity claims, but for the literals of the paths: all that was shown is one expression there.
 Claim claimOfPaths(expr::ExprPool& pool, const PairRun& run);
 
+// What observations with these names rely on in both runs; "outcome" stands for how the runs end.
+struct Roots {
+  std::vector<vm::RelId> before;
+  std::vector<vm::RelId> after;
+};
+Roots rootsOf(const PairRun& run, const std::set<std::string>& names);
+
 // Turns leaves into what they were in these runs.
 expr::Substitution leafExpansion(expr::ExprPool& pool, const PairRun& run);
 

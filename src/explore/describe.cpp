@@ -16,7 +16,6 @@ using result::Observation;
 using result::Partition;
 using vm::ObservedCell;
 using vm::OutcomeKind;
-using TextPairs = std::vector<std::pair<std::string, std::string>>;
 
 const char* outcomeName(OutcomeKind kind) {
   switch (kind) {
@@ -42,26 +41,6 @@ std::string cellText(const ObservedCell& cell) {
       return "uninitialised";
   }
   UNREACHABLE("cell kind");
-}
-
-Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& globals) {
-  Observation observation;
-  observation.outcome = outcomeName(run.outcome.kind);
-  observation.place = run.outcome.place;
-  if (run.outcome.kind == OutcomeKind::Trapped) observation.detail = vm::toText(run.outcome.trap);
-  if (run.outcome.kind == OutcomeKind::Unfinished) observation.detail = run.outcome.reason;
-  for (const ObservedCell& cell : run.cells) {
-    if (run.outcome.kind == OutcomeKind::Exited) {
-      observation.detail = cellText(cell);
-    } else {
-      observation.values.emplace_back(cell.name, cellText(cell));
-    }
-  }
-  if (run.outcome.kind == OutcomeKind::Returned || run.outcome.kind == OutcomeKind::Exited)
-    for (const ObservedCell& cell : globals) observation.values.emplace_back(cell.name, cellText(cell));
-  if (!run.output[0].empty()) observation.values.emplace_back("stdout", vm::concreteText(run.output[0]));
-  if (!run.output[1].empty()) observation.values.emplace_back("stderr", vm::concreteText(run.output[1]));
-  return observation;
 }
 
 // A channel's text with the numbers that depend on the input shown as {expression}.
@@ -121,11 +100,8 @@ Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignm
   condition.insert(condition.end(), entry.domain.begin(), entry.domain.end());
   partition.condition = expr::toSmtTerm(pool, pool.conjunction(condition));
   partition.conditionText = expr::conditionText(pool, literals);
-  for (const vm::InputCell& cell : entry.plan.cells) {
-    const U128 bits = cell.symbol.value < input.size() ? input[cell.symbol.value] : 0;
-    partition.witness.emplace_back(cell.name, expr::toCLiteral(cell.sort, bits, cell.isSigned));
-    partition.witnessBits.emplace_back(cell.name, toHex(bits, cell.sort.width));
-  }
+  partition.witness = describeWitness(entry, input);
+  partition.witnessBits = describeWitnessBits(entry, input);
   partition.before = describeRun(run.before, run.beforeGlobals);
   partition.after = describeRun(run.after, run.afterGlobals);
   partition.changes = run.changes;
@@ -133,6 +109,47 @@ Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignm
 }
 
 }  // namespace
+
+Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& globals) {
+  Observation observation;
+  observation.outcome = outcomeName(run.outcome.kind);
+  observation.place = run.outcome.place;
+  if (run.outcome.kind == OutcomeKind::Trapped) observation.detail = vm::toText(run.outcome.trap);
+  if (run.outcome.kind == OutcomeKind::Unfinished) observation.detail = run.outcome.reason;
+  for (const ObservedCell& cell : run.cells) {
+    if (run.outcome.kind == OutcomeKind::Exited) {
+      observation.detail = cellText(cell);
+    } else {
+      observation.values.emplace_back(cell.name, cellText(cell));
+    }
+  }
+  if (run.outcome.kind == OutcomeKind::Returned || run.outcome.kind == OutcomeKind::Exited)
+    for (const ObservedCell& cell : globals) observation.values.emplace_back(cell.name, cellText(cell));
+  if (!run.output[0].empty()) observation.values.emplace_back("stdout", vm::concreteText(run.output[0]));
+  if (!run.output[1].empty()) observation.values.emplace_back("stderr", vm::concreteText(run.output[1]));
+  return observation;
+}
+
+namespace {
+
+U128 valueIn(const expr::Assignment& input, const vm::InputCell& cell) {
+  return cell.symbol.value < input.size() ? input[cell.symbol.value] : 0;
+}
+
+}  // namespace
+
+TextPairs describeWitness(const Entry& entry, const expr::Assignment& input) {
+  TextPairs values;
+  for (const vm::InputCell& cell : entry.plan.cells)
+    values.emplace_back(cell.name, expr::toCLiteral(cell.sort, valueIn(input, cell), cell.isSigned));
+  return values;
+}
+
+TextPairs describeWitnessBits(const Entry& entry, const expr::Assignment& input) {
+  TextPairs values;
+  for (const vm::InputCell& cell : entry.plan.cells) values.emplace_back(cell.name, toHex(valueIn(input, cell), cell.sort.width));
+  return values;
+}
 
 std::vector<result::Input> describeInputs(const Entry& entry) {
   std::vector<result::Input> inputs;

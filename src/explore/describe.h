@@ -11,6 +11,10 @@
 
 namespace cleave::explore {
 
+using TextPairs = std::vector<std::pair<std::string, std::string>>;
+TextPairs describeWitness(const Entry& entry, const expr::Assignment& input);      // C literals
+TextPairs describeWitnessBits(const Entry& entry, const expr::Assignment& input);  // "0x..." patterns
+result::Observation describeRun(const vm::Run& run, const std::vector<vm::ObservedCell>& globals);
 std::vector<result::Input> describeInputs(const Entry& entry);
 std::vector<result::Change> describeChanges(const change::Changes& changes);
 result::Partition describeUnfinished(expr::ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,

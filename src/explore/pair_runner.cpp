@@ -34,6 +34,11 @@ void PairRunner::setLimits(const vm::RunLimits& limits) {
   if (afterVm_) afterVm_->setLimits(limits);
 }
 
+void PairRunner::trace(vm::Trace* before, vm::Trace* after) {
+  beforeVm_.trace(before);
+  if (afterVm_) afterVm_->trace(after);
+}
+
 std::vector<PairRunner::MarkedBlock> PairRunner::markedBlocks(const program::Program& program,
                                                               const std::vector<change::InstructionMarks>& marks) {
   std::vector<MarkedBlock> result;

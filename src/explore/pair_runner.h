@@ -37,6 +37,7 @@ class PairRunner {
 
   PairRun run(const expr::Assignment& input, vm::Mode mode, const Budget& budget);
   void setLimits(const vm::RunLimits& limits);
+  void trace(vm::Trace* before, vm::Trace* after);  // of tracked runs to come; of two versions
   const vm::Vm& before() const { return beforeVm_; }
   const vm::Vm& after() const { return afterVm_ ? *afterVm_ : beforeVm_; }
   bool ranProvedSame(const PairRun& run) const;  // a change that was proved to compute the same

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -62,6 +63,7 @@ class Machine {
   std::vector<ObservedCell> observeGlobal(program::GlobalId global);            // observe.cpp
   bool executed(FunctionId function, program::BlockIndex block) const;
   void track(const TrackPlan* plan);
+  void trace(Trace* trace) { trace_ = trace; }
   RelId relianceOf(program::GlobalId global);
   RelianceDag::Flat flatten(std::span<const RelId> roots) const { return tracker_.dag().flatten(roots); }
 
@@ -235,6 +237,7 @@ class Machine {
   void interpretLoop();
   void end(OutcomeKind kind);
 
+  void noteStep(const Instruction& inst, std::optional<U128> bits);
   void beginTracked(const Instruction& inst);
   void endTracked(const Instruction& inst);
   void takeEdgeTracked(uint32_t edge);
@@ -269,6 +272,7 @@ class Machine {
   expr::ExprPool& pool_;
   RunLimits limits_;
   const TrackPlan* plan_ = nullptr;
+  Trace* trace_ = nullptr;
   bool tracking_ = false;
   bool impacted_ = false;  // the instruction being executed,
   bool proved_ = false;    // whether both versions were proved to do the same there,

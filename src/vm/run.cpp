@@ -15,6 +15,8 @@ Run Vm::run(const EntryBinding& entry, const InputPlan& plan, const expr::Assign
 
 void Vm::track(const TrackPlan* plan) { machine_->track(plan); }
 
+void Vm::trace(Trace* trace) { machine_->trace(trace); }
+
 RelId Vm::relianceOf(program::GlobalId global) { return machine_->relianceOf(global); }
 
 RelianceDag::Flat Vm::flatten(std::span<const RelId> roots) const { return machine_->flatten(roots); }

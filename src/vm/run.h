@@ -11,6 +11,7 @@
 #include "vm/observation.h"
 #include "vm/outcome.h"
 #include "vm/reliance.h"
+#include "vm/trace.h"
 #include "vm/track_plan.h"
 #include "vm/tracker.h"
 
@@ -76,6 +77,8 @@ class Vm {
   Run run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
   void setLimits(const RunLimits& limits);  // for the runs to come
   void track(const TrackPlan* plan);        // symbolic runs to come keep track of what values rely on; null: they do not
+
+  void trace(Trace* trace);  // tracked runs to come add their steps; null: they do not
 
   // The state that the last run left behind:
   // The cells of a global, by type. `run` is what `run()` returned: looking may add decisions to it, or turn its outcome into unfinished or

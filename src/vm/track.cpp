@@ -36,7 +36,19 @@ void Machine::track(const TrackPlan* plan) {
 
 // --- instructions
 
+void Machine::noteStep(const Instruction& inst, std::optional<U128> bits) {
+  if (trace_->isFull()) return;
+  const FunctionId id(static_cast<size_t>(function_ - program_.functions.data()));
+  const auto index = static_cast<program::InstIndex>(&inst - function_->instructions.data());
+  trace_->steps.push_back({id, index, bits.has_value(), bits.value_or(0)});
+}
+
 void Machine::beginTracked(const Instruction& inst) {
+  if (trace_ != nullptr) [[unlikely]] {
+    using program::Op;
+    const bool reads = inst.op == Op::Store || inst.op == Op::Branch || inst.op == Op::Switch;
+    if (reads || inst.dst == UINT32_MAX) noteStep(inst, reads ? std::optional<U128>(get(inst.a).bits) : std::nullopt);
+  }
   const CodeNote& note = noteOf(inst);
   impacted_ = note.impacted;
   traps_ = note.traps;
@@ -50,6 +62,8 @@ void Machine::endTracked(const Instruction& inst) {
   if (note.change != 0) reg(inst.dst).rel = tracker_.join(reg(inst.dst).rel, tracker_.dag().change(note.change));
   const bool isTruth = inst.op == program::Op::ICmp || inst.op == program::Op::FCmp || inst.op == program::Op::FIsClass;
   if (note.leaf != 0) cut(inst.dst, isTruth ? Type::integer(1) : inst.type, note.leaf);
+  if (trace_ != nullptr) [[unlikely]]
+    noteStep(inst, reg(inst.dst).bits);
 }
 
 const flow::Effects& Machine::effectsHere() {
@@ -161,6 +175,7 @@ void Machine::expandLeaves(ExprId& own, RelId& rel, Reg r) {
 }
 
 void Machine::noteResults(const program::CallInfo& info, const CodeNote& note) {
+  if (trace_ != nullptr && !info.results.empty()) noteStep(*(pc_ - 1), reg(info.results[0]).bits);
   const RelId change = note.change == 0 ? 0 : tracker_.dag().change(note.change);
   for (const Reg result : info.results) reg(result).rel = tracker_.join(reg(result).rel, change);
   if (note.leaf != 0 && !info.results.empty()) cut(info.results[0], info.resultTypes[0], note.leaf);

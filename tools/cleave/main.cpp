@@ -8,6 +8,7 @@
 #include "command_audit.h"
 #include "command_diff.h"
 #include "command_dump.h"
+#include "command_explain.h"
 #include "command_inputs.h"
 #include "command_reduce.h"
 #include "command_signature.h"
@@ -33,6 +34,7 @@ int runCommand(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("Exit status: 0 equivalent, 1 different, 2 bad usage or input, 3 inconclusive, 70 internal error.");
   cleave::tools::DiffCommand diff(app);
+  cleave::tools::ExplainCommand explain(app);
   cleave::tools::SignatureCommand signature(app);
   cleave::tools::ReduceCommand reduce(app);
   cleave::tools::AuditCommand audit(app);
@@ -49,6 +51,7 @@ int runCommand(int argc, char** argv) {
     return app.exit(error);
   }
   if (diff.chosen()) return diff.run(argv[0], &stopFlag);
+  if (explain.chosen()) return explain.run(argv[0], &stopFlag);
   if (signature.chosen()) return signature.run(argv[0], &stopFlag);
   if (reduce.chosen()) return reduce.run(argv[0], &stopFlag);
   if (inputs.chosen()) return inputs.run(argv[0], &stopFlag);

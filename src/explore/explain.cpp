@@ -1,0 +1,172 @@
+#include "explore/explain.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <unordered_set>
+
+#include "change/shape.h"
+#include "explore/small_inputs.h"
+
+namespace cleave::explore {
+
+namespace {
+
+using expr::ExprId;
+using vm::Decision;
+using vm::DecisionKind;
+
+// Nodes of a conjunction, shared ones once.
+size_t countNodes(const expr::ExprPool& pool, const std::vector<ExprId>& conjunction) {
+  std::vector<ExprId> queue = conjunction;
+  std::unordered_set<ExprId> seen(queue.begin(), queue.end());
+  for (size_t k = 0; k < queue.size(); ++k)
+    for (const ExprId operand : pool.operands(queue[k]))
+      if (seen.insert(operand).second) queue.push_back(operand);
+  return seen.size();
+}
+
+class Explainer {
+ public:
+  Explainer(const Task& task, const Options& options, Classifier& classifier, Explanation& explanation)
+      : task_(task),
+        options_(options),
+        classifier_(classifier),
+        small_(task.pool, classifier.solver(), task.entry.plan),
+        result_(explanation) {}
+
+  void run() {
+    const std::set<std::string> differing(result_.comparison.differing.begin(), result_.comparison.differing.end());
+    for (const unsigned side : {0u, 1u}) conditions_[side] = condition(side, differing);
+    result_.beforeLiterals = conditions_[0].size();
+    result_.afterLiterals = conditions_[1].size();
+    const auto started = std::chrono::steady_clock::now();
+    suspectBranchesOf(1);
+    result_.mirrored = result_.suspects.empty();
+    if (result_.mirrored) suspectBranchesOf(0);
+    result_.solverSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    rank();
+  }
+
+ private:
+  // The decisions that the differing observations rely on, or all of them, each literal once, in the order of the run.
+  std::vector<Decision> condition(unsigned side, const std::set<std::string>& differing) {
+    const vm::Run& run = side == 0 ? result_.run.before : result_.run.after;
+    std::vector<Decision> decisions;
+    if (options_.granularity == Granularity::Path) {
+      decisions = run.decisions;
+    } else {
+      const Roots roots = rootsOf(result_.run, differing);
+      const vm::Vm& vm = side == 0 ? classifier_.runner().before() : classifier_.runner().after();
+      for (const uint32_t index : vm.flatten(side == 0 ? roots.before : roots.after).decisions) decisions.push_back(run.decisions[index]);
+    }
+    std::unordered_set<ExprId> seen;
+    std::erase_if(decisions, [&](const Decision& each) { return !seen.insert(each.literal).second; });
+    return decisions;
+  }
+
+  void suspectBranchesOf(unsigned side) {
+    std::vector<ExprId> question;
+    std::unordered_set<ExprId> given;
+    for (const Decision& each : conditions_[1 - side]) {
+      question.push_back(each.literal);
+      given.insert(each.literal);
+    }
+    for (const Decision& each : conditions_[side]) {
+      if (classifier_.budget().exhausted()) return;
+      const bool steers = each.kind == DecisionKind::Branch || each.kind == DecisionKind::Switch || each.kind == DecisionKind::CallTarget;
+      if (steers && !given.contains(each.literal)) ask(question, side, each);
+      question.push_back(each.literal);
+    }
+  }
+
+  void ask(std::vector<ExprId> question, unsigned side, const Decision& decision) {
+    question.push_back(task_.pool.notOf(decision.literal));
+    ++result_.questions;
+    result_.formulaNodes += countNodes(task_.pool, question);
+    const Seconds limit = std::min(options_.solverTimeout, classifier_.budget().left());
+    solver::Solution solution = classifier_.solver().solve(question, limit);
+    result_.undecided += solution.answer == solver::Answer::Unknown ? 1 : 0;
+    if (solution.answer != solver::Answer::Satisfiable) return;
+    Suspect suspect;
+    suspect.side = side;
+    suspect.function = decision.function;
+    suspect.instruction = decision.instruction;
+    suspect.literal = decision.literal;
+    suspect.alternative = small_.smaller(question, std::move(solution.model), limit * 0.2);
+    suspect.run = classifier_.runner().run(suspect.alternative, vm::Mode::Concrete, classifier_.budget());
+    suspect.agrees = suspect.run.finished() && compare(task_.pool, suspect.run.shownBefore(), suspect.run.shownAfter()).equal;
+    suspect.isChanged = isChanged(side, decision);
+    add(std::move(suspect));
+  }
+
+  // A branch may be asked about in every iteration of a loop; one answer is enough, the best.
+  void add(Suspect suspect) {
+    const auto placeOf = [&](const Suspect& each) {
+      const program::Program& program = each.side == 0 ? task_.before : task_.after;
+      const program::SourceLoc& loc = program.function(each.function).instructions[each.instruction].loc;
+      return std::tuple(each.function, loc.file, loc.line);
+    };
+    for (Suspect& known : result_.suspects) {
+      if (placeOf(known) != placeOf(suspect)) continue;
+      if (suspect.agrees && !known.agrees) known = std::move(suspect);
+      return;
+    }
+    result_.suspects.push_back(std::move(suspect));
+  }
+
+  // The branch, or one of the instructions that compute its condition from memory, parameters and calls.
+  bool isChanged(unsigned side, const Decision& decision) const {
+    const program::Program& program = side == 0 ? task_.before : task_.after;
+    const std::vector<change::InstructionMarks>& marks = side == 0 ? task_.changes.beforeMarks : task_.changes.afterMarks;
+    const program::Function& function = program.function(decision.function);
+    const std::vector<uint32_t>& own = marks[decision.function.value].instructions;
+    std::map<program::Reg, program::InstIndex> definedBy;
+    for (program::InstIndex i = 0; i < function.instructions.size(); ++i)
+      if (function.instructions[i].dst != UINT32_MAX) definedBy[function.instructions[i].dst] = i;
+    std::vector<program::InstIndex> queue{decision.instruction};
+    std::set<program::InstIndex> seen(queue.begin(), queue.end());
+    for (size_t k = 0; k < queue.size(); ++k) {
+      if (own[queue[k]] != 0) return true;
+      for (const program::Operand operand : change::operandsOf(program, function, function.instructions[queue[k]])) {
+        if (!operand.present() || operand.isConstant()) continue;
+        const auto found = definedBy.find(operand.index());
+        if (found != definedBy.end() && seen.insert(found->second).second) queue.push_back(found->second);
+      }
+    }
+    return false;
+  }
+
+  // An input on which the versions agree shows the branch to be the cause; next comes changed code.
+  void rank() {
+    std::vector<Suspect>& suspects = result_.suspects;
+    std::stable_sort(suspects.begin(), suspects.end(), [](const Suspect& x, const Suspect& y) {
+      return std::pair(x.agrees, x.isChanged) > std::pair(y.agrees, y.isChanged);
+    });
+  }
+
+  const Task& task_;
+  const Options& options_;
+  Classifier& classifier_;
+  SmallInputs small_;
+  Explanation& result_;
+  std::array<std::vector<Decision>, 2> conditions_;
+};
+
+}  // namespace
+
+std::optional<Explanation> explain(const Task& task, const Options& options, const expr::Assignment& input, std::string& why,
+                                   const StopFlag* stop) {
+  Classifier classifier(task, options, stop);
+  std::optional<Classifier::Class> found = classifier.classify(input, why);
+  if (!found) return std::nullopt;
+  Explanation explanation;
+  explanation.run = std::move(found->run);
+  explanation.comparison = compare(task.pool, explanation.run.shownBefore(), explanation.run.shownAfter());
+  explanation.changes = std::move(found->claim.changes);
+  if (!explanation.comparison.equal) Explainer(task, options, classifier, explanation).run();
+  return explanation;
+}
+
+}  // namespace cleave::explore

@@ -1,0 +1,34 @@
+// How the runs of one input part: the steps of both versions, matched as the change analysis matches their code, up to where they take
+// different ways; and on the way the places that compute different values.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "explore/explore.h"
+
+namespace cleave::explore {
+
+// A place where both versions are at the same step.
+struct PartingPoint {
+  program::SourceLoc before;
+  program::SourceLoc after;
+  bool isBranch = false;
+  program::Type type;
+  U128 beforeBits = 0;
+  U128 afterBits = 0;
+};
+
+struct Parting {
+  std::vector<PartingPoint> values;  // the first step of each line that computes something else; in order
+  // Where the next steps are not the same any more: what each version does next. Absent: they never part.
+  struct Ways {
+    program::SourceLoc before;
+    program::SourceLoc after;
+  };
+  std::optional<Ways> ways;
+};
+
+Parting findParting(const Task& task, const Options& options, const expr::Assignment& input, const StopFlag* stop);
+
+}  // namespace cleave::explore
