@@ -88,19 +88,24 @@ class Assembler {
   void parting(const explore::Parting& parting) {
     for (const explore::PartingPoint& point : parting.values) {
       if (result_.steps.size() >= kMostSteps) break;
-      const expr::Sort sort = point.type.isFloat() ? expr::Sort::floating(point.type.width) : expr::Sort::bits(point.type.width);
-      const auto text = [&](U128 bits) {
-        if (point.type.width == 1) return std::string(bits != 0 ? "true" : "false");
-        return expr::toCLiteral(sort, bits, true);
-      };
       result_.steps.push_back({sources_.place(prepared_.before(), point.before), sources_.place(prepared_.after(), point.after),
-                               point.isBranch, text(point.beforeBits), text(point.afterBits)});
+                               point.isBranch, valueText(point.type, point.beforeBits), valueText(point.type, point.afterBits)});
     }
-    if (parting.ways)
-      result_.ways = {sources_.place(prepared_.before(), parting.ways->before), sources_.place(prepared_.after(), parting.ways->after)};
+    if (parting.ways) result_.ways = {wayOf(prepared_.before(), parting.ways->before), wayOf(prepared_.after(), parting.ways->after)};
   }
 
  private:
+  static std::string valueText(program::Type type, U128 bits) {
+    if (type.width == 1) return bits != 0 ? "true" : "false";
+    return expr::toCLiteral(type.isFloat() ? expr::Sort::floating(type.width) : expr::Sort::bits(type.width), bits, true);
+  }
+
+  result::Way wayOf(const Program& program, const explore::Parting::Way& way) {
+    result::Way shown{sources_.place(program, way.next), sources_.place(program, way.decided), ""};
+    if (!shown.decided.at.empty()) shown.compared = valueText(way.type, way.left) + " with " + valueText(way.type, way.right);
+    return shown;
+  }
+
   void add(const explore::Suspect& suspect) {
     result::SuspectBranch branch;
     const Program& program = suspect.side == 0 ? prepared_.before() : prepared_.after();

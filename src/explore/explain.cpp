@@ -91,8 +91,9 @@ class Explainer {
     if (solution.answer != solver::Answer::Satisfiable) return;
     Suspect suspect;
     suspect.side = side;
-    suspect.function = decision.function;
-    suspect.instruction = decision.instruction;
+    const bool isUsers = decision.userFunction.valid();
+    suspect.function = isUsers ? decision.userFunction : decision.function;
+    suspect.instruction = isUsers ? decision.userInstruction : decision.instruction;
     suspect.literal = decision.literal;
     suspect.alternative = small_.smaller(question, std::move(solution.model), limit * 0.2);
     suspect.run = classifier_.runner().run(suspect.alternative, vm::Mode::Concrete, classifier_.budget());

@@ -17,8 +17,8 @@
 namespace cleave::explore {
 
 struct Suspect {
-  unsigned side = 1;  // whose branch it is: 0 before, 1 after
-  program::FunctionId function;
+  unsigned side = 1;             // whose branch it is: 0 before, 1 after
+  program::FunctionId function;  // in library code: the call that led there
   program::InstIndex instruction = 0;
   expr::ExprId literal;          // what held on the explained input
   expr::Assignment alternative;  // the other input

@@ -68,6 +68,27 @@ program::Type valueType(const Instruction& instruction) {
   return isTruth ? program::Type::integer(1) : instruction.type;
 }
 
+// What follows behind `k` matched steps, and the comparison in the user's code that led there.
+Parting::Way wayOf(const program::Program& program, const vm::Trace& trace, const std::vector<Matched::Step>& steps, size_t k) {
+  Parting::Way way;
+  const TraceStep* end = trace.steps.data() + trace.steps.size();
+  if (k < steps.size()) {
+    end = steps[k].step;
+    way.next = instructionOf(program, *end).loc;
+  }
+  for (const TraceStep* step = end; step != trace.steps.data();) {
+    const Instruction& instruction = instructionOf(program, *--step);
+    if (program.function(step->function).fromModels || (instruction.op != Op::ICmp && instruction.op != Op::FCmp)) continue;
+    if (instruction.type.isPointer() || instruction.type.width > 64) return way;
+    way.decided = instruction.loc;
+    way.type = instruction.type;
+    way.left = step->left;
+    way.right = step->right;
+    return way;
+  }
+  return way;
+}
+
 }  // namespace
 
 Parting findParting(const Task& task, const Options& options, const expr::Assignment& input, const StopFlag* stop) {
@@ -87,7 +108,7 @@ Parting findParting(const Task& task, const Options& options, const expr::Assign
     const Instruction& x = instructionOf(task.before, *before[k].step);
     const Instruction& y = instructionOf(task.after, *after[k].step);
     if (before[k].place != after[k].place) {
-      parting.ways = {x.loc, y.loc};
+      parting.ways = {wayOf(task.before, traces[0], before, k), wayOf(task.after, traces[1], after, k)};
       return parting;
     }
     const program::Type type = valueType(x);
@@ -96,10 +117,8 @@ Parting findParting(const Task& task, const Options& options, const expr::Assign
     if (!y.loc.known() || !lines.emplace(y.loc.file, y.loc.line).second) continue;
     parting.values.push_back({x.loc, y.loc, isBranch(x.op), type, before[k].step->bits, after[k].step->bits});
   }
-  const auto locOf = [](const program::Program& program, const std::vector<Matched::Step>& steps, size_t k) {
-    return k < steps.size() ? instructionOf(program, *steps[k].step).loc : program::SourceLoc();
-  };
-  if (before.size() != after.size()) parting.ways = {locOf(task.before, before, common), locOf(task.after, after, common)};
+  if (before.size() != after.size())
+    parting.ways = {wayOf(task.before, traces[0], before, common), wayOf(task.after, traces[1], after, common)};
   return parting;
 }
 

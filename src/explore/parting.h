@@ -22,9 +22,16 @@ struct PartingPoint {
 struct Parting {
   std::vector<PartingPoint> values;  // the first step of each line that computes something else; in order
   // Where the next steps are not the same any more: what each version does next. Absent: they never part.
+  struct Way {
+    program::SourceLoc next;  // unknown: the run ends
+    // The comparison that decided it: the last one before. Its operands are of `type`.
+    program::SourceLoc decided;
+    program::Type type;
+    U128 left = 0, right = 0;
+  };
   struct Ways {
-    program::SourceLoc before;
-    program::SourceLoc after;
+    Way before;
+    Way after;
   };
   std::optional<Ways> ways;
 };

@@ -31,6 +31,10 @@ Json stepJson(const result::ValueStep& step) {
           {"after_value", validUtf8(step.afterValue)}};
 }
 
+Json wayJson(const result::Way& way) {
+  return {{"next", placeJson(way.next)}, {"decided", placeJson(way.decided)}, {"compared", validUtf8(way.compared)}};
+}
+
 Json lines(const std::pair<uint32_t, uint32_t>& range) {
   return range.first == 0 ? Json(nullptr) : Json::array({range.first, range.second});
 }
@@ -66,7 +70,7 @@ std::string toJson(const result::Explanation& given, int indent) {
                    {"conditions", given.conditions},
                    {"branches", arrayOf(given.branches, branchJson)},
                    {"steps", arrayOf(given.steps, stepJson)}};
-  document["ways"] = given.ways ? Json{{"before", placeJson(given.ways->first)}, {"after", placeJson(given.ways->second)}} : Json(nullptr);
+  document["ways"] = given.ways ? Json{{"before", wayJson(given.ways->first)}, {"after", wayJson(given.ways->second)}} : Json(nullptr);
   document["changes"] = arrayOf(given.changes, changeJson);
   document["hunks"] = arrayOf(given.hunks, hunkJson);
   document["causes"] = given.causes;

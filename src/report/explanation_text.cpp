@@ -33,6 +33,13 @@ std::string hunkText(const result::SourceHunk& hunk) {
   return printable(fmt::format("{}:{}: {}", hunk.file, lines, hunk.text));
 }
 
+// Conditions on bytes that were mixed can be very long.
+std::string shortened(const std::string& text) {
+  constexpr size_t kMost = 120;
+  const std::string shown = printable(text);
+  return displayWidth(shown) <= kMost ? shown : std::string(columns(shown, kMost)) + "…";
+}
+
 class ExplanationText {
  public:
   ExplanationText(const Explanation& explanation, const TextOptions& options) : given_(explanation) {
@@ -72,12 +79,17 @@ class ExplanationText {
     for (const std::string& line : wrap(text, shape.width - indent, 20)) text_ += std::string(indent, ' ') + line + "\n";
   }
 
+  // Ends in source text, which is cut rather than broken.
+  void sourceLine(const std::string& text, size_t indent) {
+    for (const std::string& line : wrap(text, shape_.width - indent, 1)) text_ += std::string(indent, ' ') + line + "\n";
+  }
+
   void branches() {
     if (given_.branches.empty()) return;
     const bool mirrored = given_.branches.front().version == "before";
     heading(mirrored ? "Branches of before that after no longer has, and that could be the cause" : "Branches that could be the cause");
     for (const result::SuspectBranch& branch : given_.branches) {
-      item(placeText(branch.place) + (branch.isChanged ? "   [changed]" : ""), 2);
+      sourceLine((branch.isChanged ? "[changed] " : "") + placeText(branch.place), 2);
       result::Partition other;
       other.witness = branch.alternative;
       other.witnessBits = branch.alternativeBits;
@@ -87,7 +99,7 @@ class ExplanationText {
       const RowText row(entry_, other);
       const std::string shows = branch.agrees ? "both versions show the same: " + row.afterShown()
                                               : "before " + verb(row.beforeShown()) + ", after " + verb(row.afterShown());
-      item(fmt::format("here {}; with {} it goes the other way, and {}{}", printable(branch.held), row.call(), shows,
+      item(fmt::format("here {}; with {} it goes the other way, and {}{}", shortened(branch.held), row.call(), shows,
                        branch.replayed && branch.note.empty() ? " (confirmed)" : ""),
            6);
       if (!branch.note.empty()) item(printable(branch.note), 6);
@@ -98,11 +110,15 @@ class ExplanationText {
     if (given_.steps.empty() && !given_.ways) return;
     heading("How the runs part");
     for (const result::ValueStep& step : given_.steps)
-      item(fmt::format("{}   {} before, {} after", placeText(step.after), printable(step.beforeValue), printable(step.afterValue)), 2);
+      sourceLine(fmt::format("{} before, {} after  {}", printable(step.beforeValue), printable(step.afterValue), placeText(step.after)), 2);
     if (!given_.ways) return;
-    const auto next = [](const Place& place) { return place.at.empty() ? std::string("ends") : "goes on at " + placeText(place); };
-    item("then before " + next(given_.ways->first), 2);
-    item("and after " + next(given_.ways->second), 2);
+    way("before", given_.ways->first);
+    way("after", given_.ways->second);
+  }
+
+  void way(const char* version, const result::Way& way) {
+    if (!way.decided.at.empty()) sourceLine(fmt::format("{} compares {}  {}", version, printable(way.compared), placeText(way.decided)), 2);
+    sourceLine(way.next.at.empty() ? "    and ends" : "    and goes on at " + placeText(way.next), 2);
   }
 
   void causes() {
@@ -112,7 +128,7 @@ class ExplanationText {
                                        : "Causes, confirmed by running hybrids");
     for (const std::vector<uint32_t>& cause : given_.causes) {
       if (cause.size() > 1) item(fmt::format("these {} only together:", cause.size()), 2);
-      for (const uint32_t id : cause) item(hunkText(given_.hunks[id - 1]), cause.size() > 1 ? 4 : 2);
+      for (const uint32_t id : cause) sourceLine(hunkText(given_.hunks[id - 1]), cause.size() > 1 ? 4 : 2);
     }
     if (given_.hybrids + given_.unbuilt != 0)
       item(fmt::format("({} of {} parts; {} hybrids were run{})", involved(), given_.hunks.size(), given_.hybrids,

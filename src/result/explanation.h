@@ -32,6 +32,13 @@ struct SuspectBranch {
   std::string note;  // when the native run did not say the same
 };
 
+// What a version does where the runs part.
+struct Way {
+  Place next;            // empty: the run ends
+  Place decided;         // the comparison that led there, and its operands; empty: none is known
+  std::string compared;  // "0 with 10"
+};
+
 // A step that both versions take, with different values.
 struct ValueStep {
   Place before;
@@ -63,10 +70,10 @@ struct Explanation {
   uint64_t questions = 0;
   uint64_t undecided = 0;
   double solverSeconds = 0;
-  std::vector<SuspectBranch> branches;          // best first
-  std::vector<ValueStep> steps;                 // in the order of the run
-  std::optional<std::pair<Place, Place>> ways;  // where the runs go apart: what before and after do next
-  std::vector<Change> changes;                  // those that interfere
+  std::vector<SuspectBranch> branches;      // best first
+  std::vector<ValueStep> steps;             // in the order of the run
+  std::optional<std::pair<Way, Way>> ways;  // where the runs go apart: what before and after do next
+  std::vector<Change> changes;              // those that interfere
   std::vector<SourceHunk> hunks;
   std::vector<std::vector<uint32_t>> causes;  // smallest sets of hunks that make before behave otherwise on this input
   uint64_t hybrids = 0;                       // that were built and run

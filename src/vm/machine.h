@@ -237,6 +237,7 @@ class Machine {
   void interpretLoop();
   void end(OutcomeKind kind);
 
+  void findUserCode(Decision& decision) const;
   void noteStep(const Instruction& inst, std::optional<U128> bits);
   void beginTracked(const Instruction& inst);
   void endTracked(const Instruction& inst);

@@ -43,6 +43,9 @@ struct Decision {
   DecisionKind kind = DecisionKind::Branch;
   program::FunctionId function;
   program::InstIndex instruction = 0;
+  // The innermost place in the user's code: the same, or the call that led into code that cleave brings along. Invalid: there is none.
+  program::FunctionId userFunction;
+  program::InstIndex userInstruction = 0;
 };
 
 // A clean value that impacted code read: in a tracked run it appears there as a symbol that stands for any value, and this is what it was.

@@ -184,8 +184,20 @@ void Machine::decide(ExprId literal, DecisionKind kind) {
   if (function_ != nullptr) {
     decision.function = FunctionId(static_cast<size_t>(function_ - program_.functions.data()));
     decision.instruction = static_cast<program::InstIndex>(pc_ - function_->instructions.data() - 1);
+    findUserCode(decision);
   }
   record_.decisions.push_back(decision);
+}
+
+void Machine::findUserCode(Decision& decision) const {
+  decision.userFunction = decision.function;
+  decision.userInstruction = decision.instruction;
+  for (size_t depth = depth_; depth > 1 && program_.function(decision.userFunction).fromModels; --depth) {
+    decision.userFunction = frames_[depth - 2].function;
+    const Instruction* first = program_.function(decision.userFunction).instructions.data();
+    decision.userInstruction = static_cast<program::InstIndex>(frames_[depth - 1].returnPc - first - 1);
+  }
+  if (program_.function(decision.userFunction).fromModels) decision.userFunction = {};
 }
 
 bool Machine::requireShowable(const Value& v, const char* what) {

@@ -40,7 +40,10 @@ void Machine::noteStep(const Instruction& inst, std::optional<U128> bits) {
   if (trace_->isFull()) return;
   const FunctionId id(static_cast<size_t>(function_ - program_.functions.data()));
   const auto index = static_cast<program::InstIndex>(&inst - function_->instructions.data());
-  trace_->steps.push_back({id, index, bits.has_value(), bits.value_or(0)});
+  trace_->steps.push_back({id, index, bits.has_value(), bits.value_or(0), 0, 0});
+  if (inst.op != program::Op::ICmp && inst.op != program::Op::FCmp) return;
+  trace_->steps.back().left = get(inst.a).bits;
+  trace_->steps.back().right = get(inst.b).bits;
 }
 
 void Machine::beginTracked(const Instruction& inst) {
