@@ -39,11 +39,14 @@ std::string inComment(std::string text) {
   return text;
 }
 
+// As an operand of ==.
+std::string operand(const std::string& text) { return text.find_first_of("&|^?<>=") == std::string::npos ? text : "(" + text + ")"; }
+
 std::string ensures(const std::string& name, const std::string& value, const std::set<std::string>& memory) {
   if (name == result::kStdout || name == result::kStderr) return fmt::format("// writes to {}: \"{}\"", name, printable(value));
   if (name == result::kExitStatus) return fmt::format("exits \\exit_status == {};", atCall(value, memory));
   const std::string shown = name == result::kReturn ? "\\result" : name.starts_with("return") ? "\\result" + name.substr(6) : name;
-  return fmt::format("ensures {} == {};", shown, atCall(value, memory));
+  return fmt::format("ensures {} == {};", shown, operand(atCall(value, memory)));
 }
 
 std::string ending(const result::Observation& shown) {
@@ -73,11 +76,16 @@ const std::string* returned(const SignatureRow& row) {
   return nullptr;
 }
 
-const char* resultType(const Signature& signature) {
+// The type in which results are compared: of the result's width, since expressions tell bits. Empty: no row has a result.
+std::string resultType(const Signature& signature) {
   for (const SignatureRow& row : signature.rows)
-    for (const result::SmtTerm& term : row.smt)
-      if (term.name == result::kReturn) return term.sort.find("Float") != std::string::npos ? "double" : "long long";
-  return nullptr;
+    for (const result::SmtTerm& term : row.smt) {
+      if (term.name != result::kReturn) continue;
+      if (term.sort.find("Float") != std::string::npos) return "double";
+      for (const char* bits : {"8", "16", "32", "64"})
+        if (term.sort == fmt::format("(_ BitVec {})", bits)) return fmt::format("uint{}_t", bits);
+    }
+  return "";
 }
 
 }  // namespace
@@ -99,18 +107,18 @@ std::string toContracts(const Signature& signature) {
 }
 
 std::string toAssertions(const Signature& signature) {
-  const char* type = resultType(signature);
-  if (!isScalarFunction(signature) || type == nullptr) return "";
+  const std::string type = resultType(signature);
+  if (!isScalarFunction(signature) || type.empty()) return "";
   std::vector<std::string> parameters;
   for (const result::Input& input : signature.inputs) parameters.push_back(input.type + " " + input.name);
-  parameters.push_back(std::string(type) + " result");
+  parameters.push_back(type + " result");
   std::string text = "#include <assert.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n\n";
   text += "// To be called with the arguments and the result of " + printable(signature.entry) + ".\n";
   text += fmt::format("static void check_{}({}) {{\n", identifier(signature.entry), join(parameters, ", "));
   for (const SignatureRow& row : signature.rows) {
     const std::string* value = returned(row);
     if (value == nullptr || !isFinished(row)) continue;
-    text += fmt::format("  if ({}) assert(result == {});\n", condition(row), *value);
+    text += fmt::format("  if ({}) assert(result == ({})({}));\n", condition(row), type, *value);
   }
   return text + "}\n";
 }
