@@ -148,8 +148,8 @@ class ExplanationText {
     for (size_t i = 0; i < given_.changes.size(); ++i)
       text_ += labelled(i == 0 ? "changes" : "", 11, changeText(given_.changes[i]), shape_);
     text_ += labelled("conditions", 11,
-                      fmt::format("{}: {} literals before, {} after; {} questions{} in {:.2f} s", given_.conditions, given_.beforeLiterals,
-                                  given_.afterLiterals, given_.questions,
+                      fmt::format("{}: {} before, {} after; {}{} in {:.2f} s", given_.conditions, counted(given_.beforeLiterals, "literal"),
+                                  given_.afterLiterals, counted(given_.questions, "question"),
                                   given_.undecided == 0 ? "" : fmt::format(", {} undecided", given_.undecided), given_.solverSeconds),
                       shape_);
   }

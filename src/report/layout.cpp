@@ -47,6 +47,8 @@ void endLine(std::string& text) {
 
 }  // namespace
 
+std::string counted(size_t count, const char* noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
+
 std::vector<std::string> wrap(std::string_view text, size_t width, size_t mostLines) {
   std::vector<std::string> lines;
   text = trimmed(text);

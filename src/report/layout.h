@@ -31,6 +31,8 @@ struct TableShape {
 // Rows as lines, each ending in a newline; no trailing spaces. The first row is the heading and gets a rule.
 std::string table(const std::vector<TableRow>& rows, const TableShape& shape);
 
+std::string counted(size_t count, const char* noun);  // "1 row", "2 rows"
+
 // "label  text", the text wrapped behind the label.
 std::string labelled(std::string_view label, size_t labelWidth, std::string_view text, const TableShape& shape);
 

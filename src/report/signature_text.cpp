@@ -54,8 +54,8 @@ class SignatureText {
 
   std::string one(const Signature& signature) {
     const size_t count = signature.rows.size();
-    text_ = fmt::format("{}: {} {}{} - {}\n\n", printable(signature.entry), count, signature.strategy == "dart" ? "path" : "row",
-                        count == 1 ? "" : "s", state(signature));
+    text_ = fmt::format("{}: {} - {}\n\n", printable(signature.entry), counted(count, signature.strategy == "dart" ? "path" : "row"),
+                        state(signature));
     rows(signature);
     text_ += '\n';
     facts(signature);

@@ -48,8 +48,6 @@ const char* styleOf(PartitionKind kind) {
   UNREACHABLE("a partition of no kind");
 }
 
-std::string counted(size_t count, const char* noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
-
 // The text of one entry.
 class EntryText {
  public:

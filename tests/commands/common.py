@@ -4,9 +4,12 @@ import os
 import subprocess
 import sys
 
+import jsonschema
+
 CLEAVE = os.path.abspath(sys.argv[1])
 SOURCE = os.path.abspath(sys.argv[2])
 failures = []
+SCHEMA = json.load(open(os.path.join(SOURCE, "docs/json.schema.json")))
 
 
 def expect(good, message):
@@ -23,9 +26,14 @@ def json_of(*words, status=None):
     if status is not None:
         expect(done.returncode == status, f"{' '.join(map(str, words))}: status {done.returncode}, not {status}\n{done.stderr}")
     try:
-        return json.loads(done.stdout)
+        document = json.loads(done.stdout)
     except ValueError:
         sys.exit(f"no JSON from {' '.join(map(str, words))} (status {done.returncode}):\n{done.stdout}{done.stderr}")
+    try:
+        jsonschema.validate(document, {**SCHEMA, "$ref": "#/$defs/" + {"signature": "signatures", "reduce": "reduction", "explain": "explanation"}[words[0]]})
+    except jsonschema.ValidationError as wrong:
+        expect(False, f"{' '.join(map(str, words))}: {wrong.message} at {list(wrong.absolute_path)}")
+    return document
 
 
 def write(directory, name, text):
