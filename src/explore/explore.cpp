@@ -201,7 +201,7 @@ class Explorer {
 
   void record(Assignment input, PairRun& run) {
     count(run);
-    if (!run.finished()) return recordUnfinished(pathOf(input, run), run);
+    if (!run.finished()) return recordUnfinished(stoppedPath(input, run), run);
     Path path;
     Claim claim = makeClaim(input, run, path);
     if (std::optional<Assignment> member = readableMember(claim, input)) {
@@ -296,6 +296,20 @@ class Explorer {
     if (head.size() < path.literals.size()) partition.conditionText += " && …";
     if (unfinishedReason_.empty()) unfinishedReason_ = partition.reason;
     add(std::move(partition), std::move(path), run);
+  }
+
+  // The inputs that stop as this one did: few decisions lead to a call that cannot be followed, many to where the steps were used up.
+  Path stoppedPath(const Assignment& input, PairRun& run) {
+    std::optional<Claim> claim;
+    if (tracking_ != nullptr) claim = claims_.makeStopped(run);
+    if (!claim) return pathOf(input, run);
+    Path path;
+    path.input = input;
+    path.literals = std::move(claim->literals);
+    path.firstAfter = claim->firstAfter;
+    path.firstFix = claim->firstFix;
+    path.firstRelation = claim->firstRelation;
+    return path;
   }
 
   Path pathOf(const Assignment& input, const PairRun& run) {
