@@ -150,7 +150,7 @@ HOSTILE = {
     "a thousand gigabytes": "#include <stdlib.h>\nint f(int n) { int s = K; for (int i = 0; i < 1000; i++) { char *p = malloc(1u << 30); p[n & 9] = n; s += p[n & 9]; } return s; }",
     "a gigabyte on the stack": "int f(int n) { char big[1u << 30]; for (int i = 0; i < (1 << 30); i++) big[i] = n; return big[n & 0xfff] + K; }",
     "an endless loop": "volatile int g; int f(int n) { if (n == 5) for (;;) g++; return n + K; }",
-    "many cases": "int f(int n) { switch (n) {" + "".join(f"case {i}: return {i * 7 % 1001} + (n == 50 ? K : 0);" for i in range(4000)) + "} return 0; }",
+    "many cases": "int f(int n) { switch (n) {" + "".join(f"case {i}: return {i * 7 % 1001} + (n == 50 ? K : 0);\n" for i in range(4000)) + "} return 0; }",
 }
 
 
