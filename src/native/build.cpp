@@ -30,11 +30,10 @@ ProcessRequest compileRequest(const ReplayVersion& version, const fs::path& driv
   ProcessRequest request;
   // -trap-unreachable: code behind __builtin_unreachable() or a missing return stops the program instead of running into the next function.
   request.command = {version.isCxx ? "clang++-19" : "clang-19", "-O0", "-w", "-ffp-contract=off", "-mllvm", "-trap-unreachable"};
-  // What other files define and this entry does not call may be missing; a run that does call it ends there, and confirms nothing.
   if (flavour == Flavour::Sanitized) request.command.insert(request.command.end(), {"-fsanitize=address", "-fno-sanitize-recover=all"});
-  for (const std::string& word : {std::string("-x"), std::string("c"), driver.string(), std::string("-x"), std::string("ir"),
-                                  version.module.string(), std::string("-x"), std::string("none"), std::string("-o"), executable.string(),
-                                  std::string("-lm"), std::string("-Wl,--unresolved-symbols=ignore-all")})
+  for (const std::string& word :
+       {std::string("-x"), std::string("c"), driver.string(), std::string("-x"), std::string("ir"), version.module.string(),
+        std::string("-x"), std::string("none"), std::string("-o"), executable.string(), std::string("-lm")})
     request.command.push_back(word);
   request.environment = {{"TMPDIR", executable.parent_path().string()}};  // a compiler that is killed leaves its files there
   request.timeLimit = kCompileLimit;
