@@ -31,6 +31,15 @@ namespace cleave::explore {
 
 namespace {
 
+// A note may list every byte of an object. Cut between characters.
+std::string shortened(std::string note) {
+  constexpr size_t kMost = 400;
+  if (note.size() <= kMost) return note;
+  size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(note[end]) & 0xc0) == 0x80) --end;
+  return note.substr(0, end) + "…";
+}
+
 using expr::Assignment;
 using expr::ExprId;
 using result::PartitionKind;
@@ -352,7 +361,7 @@ class Explorer {
     partition.confirmed = confirmation.confirmed;
     if (confirmation.confirmed) return;
     partition.kind = PartitionKind::Unfinished;
-    partition.reason = "a predicted difference (" + partition.reason + ") did not show natively: " + confirmation.note;
+    partition.reason = "a predicted difference (" + partition.reason + ") did not show natively: " + shortened(confirmation.note);
     if (unconfirmedReason_.empty()) unconfirmedReason_ = partition.reason;
   }
 
