@@ -141,12 +141,36 @@ static const char* const messages[] = {
 
 char cleave_model_strerror[32];
 
+static int isKnown(int number) {
+  return number >= 0 && number < (int)(sizeof messages / sizeof messages[0]) && messages[number] != 0;
+}
+
 char* strerror(int number) {
-  if (number >= 0 && number < (int)(sizeof messages / sizeof messages[0]) && messages[number] != 0) return (char*)messages[number];
+  if (isKnown(number)) return (char*)messages[number];
   static const char prefix[] = "Unknown error ";
   memcpy(cleave_model_strerror, prefix, sizeof prefix);
   cleave_model_write_decimal(cleave_model_strerror + sizeof prefix - 1, number);
   return cleave_model_strerror;
+}
+
+// GNU's, which returns the message wherever it is.
+char* strerror_r(int number, char* buffer, size_t size) {
+  if (isKnown(number)) return (char*)messages[number];
+  const char* text = strerror(number);
+  size_t at = 0;
+  for (; at + 1 < size && text[at] != 0; at++) buffer[at] = text[at];
+  if (size != 0) buffer[at] = 0;
+  return buffer;
+}
+
+// That of POSIX, as <string.h> calls it without _GNU_SOURCE.
+int __xpg_strerror_r(int number, char* buffer, size_t size) {
+  const char* text = strerror(number);
+  size_t at = 0;
+  for (; at + 1 < size && text[at] != 0; at++) buffer[at] = text[at];
+  if (size != 0) buffer[at] = 0;
+  if (!isKnown(number)) return errnoInvalid;
+  return size == 0 || text[at] != 0 ? errnoRange : 0;
 }
 
 // To stderr: what errno says.

@@ -63,6 +63,19 @@ class Maker {
     return std::move(claim_);
   }
 
+  // One version that stops is enough.
+  Claim stopped() {
+    Roots roots;
+    if (run_.before.outcome.atPlace)
+      roots.before.push_back(run_.before.reliance.outcome.all);
+    else
+      roots.after.push_back(run_.after.reliance.outcome.all);
+    std::vector<ExprId> before, after;
+    close(std::move(roots), {}, true, before, after);
+    setLiterals(before, after, {}, 0);
+    return std::move(claim_);
+  }
+
  private:
   // --- leaves
 
@@ -358,6 +371,11 @@ expr::Substitution leafExpansion(ExprPool& pool, const PairRun& run) {
   for (const auto* leaves : {&run.after.leaves, &run.before.leaves})  // where both have one, before tells
     for (const vm::Leaf& leaf : *leaves) expand.set(leaf.symbol, leaf.expr);
   return expand;
+}
+
+std::optional<Claim> ClaimMaker::makeStopped(PairRun& run) {
+  if (!run.before.outcome.atPlace && !run.after.outcome.atPlace) return std::nullopt;
+  return Maker(pool_, solver_, runner_, cuts_, run).stopped();
 }
 
 Claim ClaimMaker::make(PairRun& run, Seconds limit) { return Maker(pool_, solver_, runner_, cuts_, run).make(limit); }

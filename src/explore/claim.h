@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -58,6 +59,9 @@ class ClaimMaker {
 
   // The runs must be finished. Afterwards the expressions in `run` are over input cells alone.
   Claim make(PairRun& run, Seconds limit);
+
+  // Of a run that stopped at a place where all stop: what leads there is all that matters, and so the condition. Nothing for other runs.
+  std::optional<Claim> makeStopped(PairRun& run);
 
  private:
   expr::ExprPool& pool_;

@@ -31,6 +31,15 @@ namespace cleave::explore {
 
 namespace {
 
+// A note may list every byte of an object. Cut between characters.
+std::string shortened(std::string note) {
+  constexpr size_t kMost = 400;
+  if (note.size() <= kMost) return note;
+  size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(note[end]) & 0xc0) == 0x80) --end;
+  return note.substr(0, end) + "…";
+}
+
 using expr::Assignment;
 using expr::ExprId;
 using result::PartitionKind;
@@ -201,7 +210,7 @@ class Explorer {
 
   void record(Assignment input, PairRun& run) {
     count(run);
-    if (!run.finished()) return recordUnfinished(pathOf(input, run), run);
+    if (!run.finished()) return recordUnfinished(stoppedPath(input, run), run);
     Path path;
     Claim claim = makeClaim(input, run, path);
     if (std::optional<Assignment> member = readableMember(claim, input)) {
@@ -298,6 +307,20 @@ class Explorer {
     add(std::move(partition), std::move(path), run);
   }
 
+  // The inputs that stop as this one did: few decisions lead to a call that cannot be followed, many to where the steps were used up.
+  Path stoppedPath(const Assignment& input, PairRun& run) {
+    std::optional<Claim> claim;
+    if (tracking_ != nullptr) claim = claims_.makeStopped(run);
+    if (!claim) return pathOf(input, run);
+    Path path;
+    path.input = input;
+    path.literals = std::move(claim->literals);
+    path.firstAfter = claim->firstAfter;
+    path.firstFix = claim->firstFix;
+    path.firstRelation = claim->firstRelation;
+    return path;
+  }
+
   Path pathOf(const Assignment& input, const PairRun& run) {
     Path path;
     path.input = input;
@@ -338,7 +361,7 @@ class Explorer {
     partition.confirmed = confirmation.confirmed;
     if (confirmation.confirmed) return;
     partition.kind = PartitionKind::Unfinished;
-    partition.reason = "a predicted difference (" + partition.reason + ") did not show natively: " + confirmation.note;
+    partition.reason = "a predicted difference (" + partition.reason + ") did not show natively: " + shortened(confirmation.note);
     if (unconfirmedReason_.empty()) unconfirmedReason_ = partition.reason;
   }
 

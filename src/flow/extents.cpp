@@ -14,6 +14,12 @@ using program::Instruction;
 using program::Op;
 using program::Operand;
 
+namespace {
+
+constexpr uint64_t kMostWork = 2'000'000;  // less than a second
+
+}  // namespace
+
 Extents::Extents(const PointsTo& pointsTo, FunctionId except)
     : pointsTo_(pointsTo),
       program_(pointsTo.program()),
@@ -26,15 +32,21 @@ Extents::Extents(const PointsTo& pointsTo, FunctionId except)
       if (relocation.target.kind == Constant::Kind::Global)
         join(contents_[pointsTo.siteOf(Site::Kind::Global, g)],
              {{pointsTo.siteOf(Site::Kind::Global, relocation.target.target), static_cast<int64_t>(relocation.target.bits)}});
-  for (bool isNew = true; isNew;) {
+  for (bool isNew = true; isNew && !isGivenUp_;) {
     isNew = false;
-    for (const FunctionId id : pointsTo.reached()) isNew = visit(id) || isNew;
+    for (const FunctionId id : pointsTo.reached()) {
+      isNew = visit(id) || isNew;
+      isGivenUp_ = isGivenUp_ || work_ > kMostWork;
+      if (isGivenUp_) break;
+    }
   }
+  if (isGivenUp_) return;
   for (const FunctionId id : pointsTo.reached())
     if (id != except_) countAccesses(id);
 }
 
 std::optional<uint64_t> Extents::of(SiteId site) const {
+  if (isGivenUp_) return std::nullopt;
   const auto found = ends_.find(site);
   if (found == ends_.end()) return 0;
   if (!found->second) return std::nullopt;
@@ -43,6 +55,7 @@ std::optional<uint64_t> Extents::of(SiteId site) const {
 
 bool Extents::join(Targets& to, const Targets& from) {
   bool isNew = false;
+  work_ += from.size() + 1;
   for (const auto& [site, offset] : from) {
     const auto [place, added] = to.emplace(site, offset);
     isNew = isNew || added;
@@ -53,13 +66,14 @@ bool Extents::join(Targets& to, const Targets& from) {
   return isNew;
 }
 
-Extents::Targets Extents::anywhere(const SiteSet& sites) const {
+Extents::Targets Extents::anywhere(const SiteSet& sites) {
   Targets all;
-  sites.forEach([&](SiteId site) { all.emplace(site, std::nullopt); });
+  sites.forEach([&](SiteId site) { all.emplace_hint(all.end(), site, std::nullopt); });
+  work_ += all.size();
   return all;
 }
 
-Extents::Targets Extents::targetsOf(FunctionId id, Operand operand) const {
+Extents::Targets Extents::targetsOf(FunctionId id, Operand operand) {
   if (!operand.present()) return {};
   if (operand.isConstant()) {
     const Constant& constant = program_.function(id).constants[operand.index()];

@@ -1,5 +1,6 @@
 // How far into an object the code may reach: a bound of the input plan that no run can come near needs no mention. Offsets are followed
-// where they are constants, through registers, memory (without regard to fields) and calls; everything else reaches anywhere.
+// where they are constants, through registers, memory (without regard to fields) and calls; everything else reaches anywhere. So does all
+// of a program that is too large to be followed in a moment.
 #pragma once
 
 #include <map>
@@ -28,9 +29,9 @@ class Extents {
   bool visitCall(program::FunctionId id, const program::Instruction& i);
   void countAccesses(program::FunctionId id);
   void touch(program::FunctionId id, program::Operand pointer, std::optional<uint64_t> bytes);
-  Targets targetsOf(program::FunctionId id, program::Operand operand) const;
-  Targets anywhere(const SiteSet& sites) const;
-  static bool join(Targets& to, const Targets& from);
+  Targets targetsOf(program::FunctionId id, program::Operand operand);
+  Targets anywhere(const SiteSet& sites);
+  bool join(Targets& to, const Targets& from);
   std::optional<int64_t> constantOf(program::FunctionId id, program::Operand operand, program::Type type) const;
 
   const PointsTo& pointsTo_;
@@ -40,6 +41,8 @@ class Extents {
   std::vector<std::vector<Targets>> results_;
   std::map<SiteId, Targets> contents_;
   std::map<SiteId, Offset> ends_;
+  uint64_t work_ = 0;  // targets that were looked at
+  bool isGivenUp_ = false;
 };
 
 }  // namespace cleave::flow

@@ -61,6 +61,7 @@ constexpr LibraryFunction kFunctions[] = {
     writesTo("memmove", 1, 0),
     writesTo("memset", -1, 0),
     writesTo("bzero", -1, -1),
+    writesTo("explicit_bzero", -1, -1),
 
     prints("cleave_observe", 2),
     prints("putchar", 1),

@@ -97,6 +97,7 @@ Expected<std::vector<std::string>> compileAll(const std::vector<CompileJob>& job
   for (const CompileJob& job : jobs) {
     ProcessRequest request;
     request.command = commandOf(job);
+    request.environment = {{"TMPDIR", job.output.parent_path().string()}};  // a compiler that is killed or crashes leaves its files there
     request.timeLimit = kTimeLimit;
     request.stop = stop;
     requests.push_back(std::move(request));

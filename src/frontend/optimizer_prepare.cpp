@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "frontend/drop_unreachable.h"
 #include "frontend/pipeline.h"
 
 namespace cleave::frontend {
@@ -557,6 +558,7 @@ Facts MentionGraph::reachableFrom(const std::string& symbol) const {
 }
 
 MentionGraph prepareForOptimizer(llvm::Module& module, const std::set<std::string>& entries, const llvm::TargetLibraryInfo& library) {
+  dropUnreachableFunctions(module, entries);
   llvm::StripDebugInfo(module);
   settleLinkage(module, entries);
   std::vector<llvm::Function*> functions;  // preparing adds declarations

@@ -1,6 +1,7 @@
 #include "frontend/optimizer_proof.h"
 
 #include <fmt/format.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -21,16 +22,25 @@
 namespace cleave::frontend {
 namespace {
 
-constexpr Seconds kTimeLimit{20};  // per version; an optimiser that needs longer proves nothing
+constexpr Seconds kTimeLimit{20};     // per version; an optimiser that needs longer proves nothing
+constexpr size_t kMostBlocks = 3000;  // some passes are quadratic in them, and a pass cannot be stopped: larger functions stay as they are
+
+// The function that a pass is about to look at; null when it looks at more.
+const llvm::Function* functionOf(const llvm::Any& unit) {
+  if (const auto* function = llvm::any_cast<const llvm::Function*>(&unit)) return *function;
+  if (const auto* loop = llvm::any_cast<const llvm::Loop*>(&unit)) return (*loop)->getHeader()->getParent();
+  return nullptr;
+}
 
 // False when the passes were cut short.
 bool runOptimizer(llvm::Module& module, const StopFlag* stop) {
   const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(kTimeLimit);
   bool complete = true;
   llvm::PassInstrumentationCallbacks callbacks;
-  callbacks.registerShouldRunOptionalPassCallback([&](llvm::StringRef, llvm::Any) {
+  callbacks.registerShouldRunOptionalPassCallback([&](llvm::StringRef, llvm::Any unit) {
     if (Clock::now() > end || (stop != nullptr && stop->requested())) complete = false;
-    return complete;
+    const llvm::Function* function = functionOf(unit);
+    return complete && (function == nullptr || function->size() <= kMostBlocks);
   });
 
   // What vector units a processor has, and how often a loop is best unrolled, makes no code more alike.

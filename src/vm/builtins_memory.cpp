@@ -150,6 +150,7 @@ constexpr NamedBuiltin kMemory[] = {
     {"memmove", "pppl", callMemCpy},
     {"memset", "ppil", callMemSet},
     {"bzero", "vpl", callBzero},
+    {"explicit_bzero", "vpl", callBzero},
 };
 
 }  // namespace

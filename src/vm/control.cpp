@@ -152,7 +152,7 @@ bool Machine::findTarget(const Instruction& inst, FunctionId& callee) {
 void Machine::callBuiltin(FunctionId callee, const CallInfo& info, const Instruction& inst) {
   const Function& function = program_.function(callee);
   const Builtin builtin = codes_[callee.value].builtin;
-  if (builtin == nullptr) return unfinished("no model for the function " + function.display);
+  if (builtin == nullptr) return unfinishedHere("no model for the function " + function.display);
   if (!sameSignature(function, info)) return unfinished("unsupported: a call of " + function.display + " with other types than its own");
   notePath(callee.value + 1);
   BuiltinCall call{*this, info, inst, std::move(arguments_)};

@@ -290,6 +290,12 @@ void Machine::unfinished(std::string reason) {
   end(OutcomeKind::Unfinished);
 }
 
+void Machine::unfinishedHere(std::string reason) {
+  if (!running_) return;
+  record_.outcome.atPlace = true;
+  unfinished(std::move(reason));
+}
+
 // The world sees the low eight bits of the status.
 void Machine::exitWith(const Value& status) {
   if (!running_ || !requireShowable(status, "the exit status")) return;

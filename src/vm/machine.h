@@ -148,8 +148,9 @@ class Machine {
 
   // --- ends of a run
   void trap(TrapKind kind);
-  void unfinished(std::string reason);  // at the current place
-  void exitWith(const Value& status);   // exit(status)
+  void unfinished(std::string reason);      // at the current place
+  void unfinishedHere(std::string reason);  // as every run that comes to this place
+  void exitWith(const Value& status);       // exit(status)
   bool running() const { return running_; }
   std::string place() const;  // of the instruction being executed
 

@@ -23,7 +23,7 @@ using program::SourceTypeId;
 
 namespace {
 
-constexpr size_t kMostCells = 4096;
+constexpr size_t kMostCells = 32768;
 constexpr uint64_t kMostElements = 64;
 constexpr uint64_t kMostBytes = 256;
 constexpr size_t kMostPointers = 8;  // in a row

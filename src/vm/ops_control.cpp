@@ -70,6 +70,6 @@ void opReturn(Machine& m, const Instruction& i) { m.returnFrom(i); }
 
 void opUnreachable(Machine& m, const Instruction&) { m.trap(TrapKind::Unreachable); }
 
-void opUnsupported(Machine& m, const Instruction& i) { m.unfinished("unsupported: " + m.function().unsupported[i.extra]); }
+void opUnsupported(Machine& m, const Instruction& i) { m.unfinishedHere("unsupported: " + m.function().unsupported[i.extra]); }
 
 }  // namespace cleave::vm

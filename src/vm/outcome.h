@@ -32,6 +32,7 @@ struct Outcome {
   OutcomeKind kind = OutcomeKind::Unfinished;
   TrapKind trap = TrapKind::Abort;  // when Trapped
   std::string reason;               // when Unfinished: "step limit of 10000000", "unsupported: inline assembly", ...
+  bool atPlace = false;             // when Unfinished: whoever comes here stops here, whatever the run did until then
   std::string place;                // "file.c:12" of the trap, the exit or what was not supported
 };
 

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""The command line as users meet it: exit statuses, one-line errors, JSON against its schema, budgets, Ctrl-C, unwritable output.
+"""The command line as users meet it: exit statuses, one-line errors, JSON against its schema, budgets, Ctrl-C, unwritable output, hostile input.
 
   command_line.py CLEAVE SOURCE_DIRECTORY
 """
-import json, os, signal, subprocess, sys, tempfile, time
+import json, os, random, signal, subprocess, sys, tempfile, time
 
 import jsonschema
 
@@ -126,8 +126,60 @@ def check_interrupt(work):
     expect(len(kept["entries"][0]["partitions"]) > 0, "what was found before Ctrl-C is kept")
 
 
+def check_hostile_bitcode(work):
+    good = os.path.join(work, "good.bc")
+    subprocess.run(["clang-19", "-g", "-emit-llvm", "-c", BEFORE, "-o", good], check=True)
+    whole = open(good, "rb").read()
+    draw = random.Random(1)
+    for k in range(12):
+        damaged = bytearray(whole[: len(whole) * (k + 1) // 8 if k < 6 else len(whole)])
+        for _ in range(0 if k < 6 else k - 5):
+            damaged[draw.randrange(len(damaged))] ^= 1 << draw.randrange(8)
+        path = os.path.join(work, "damaged.bc")
+        with open(path, "wb") as file:
+            file.write(damaged)
+        done = cleave("diff", good, path, "--budget", "1s", "--out", os.path.join(work, "out"))
+        expect(done.returncode in (0, 1, 2, 3), f"damaged bitcode {k}: status {done.returncode}")
+        expect(done.returncode != 2 or done.stderr.startswith("cleave: "), f"damaged bitcode {k}: '{done.stderr[:80]}'")
+
+
+HOSTILE = {
+    "deep recursion": "int d(int n) { if (n <= 0) return K; return d(n - 1) + 1; }\nint f(int n) { return d(1000000000) + n; }",
+    "a gigabyte on the heap": "#include <stdlib.h>\n#include <string.h>\n"
+    "int f(int n) { char *p = malloc(1u << 30); if (!p) return -1; memset(p, n, 1u << 30); return p[12345] + K; }",
+    "a thousand gigabytes": "#include <stdlib.h>\nint f(int n) { int s = K; for (int i = 0; i < 1000; i++) { char *p = malloc(1u << 30); p[n & 9] = n; s += p[n & 9]; } return s; }",
+    "a gigabyte on the stack": "int f(int n) { char big[1u << 30]; for (int i = 0; i < (1 << 30); i++) big[i] = n; return big[n & 0xfff] + K; }",
+    "an endless loop": "volatile int g; int f(int n) { if (n == 5) for (;;) g++; return n + K; }",
+    "many cases": "int f(int n) { switch (n) {" + "".join(f"case {i}: return {i * 7 % 1001} + (n == 50 ? K : 0);\n" for i in range(4000)) + "} return 0; }",
+}
+
+
+def check_hostile_programs(work):
+    for name, text in HOSTILE.items():
+        before, after = (write(work, f"hostile_{k}.c", text.replace("K", str(k))) for k in (1, 2))
+        start = time.time()
+        done = cleave("diff", before, after, "--entry", "f", "--budget", "1s", "--out", os.path.join(work, "out"))
+        spent = time.time() - start
+        expect(done.returncode in (0, 1, 3), f"{name}: status {done.returncode} {done.stderr[:100]}")
+        expect(spent < 1 + 14, f"{name}: a budget of 1 s took {spent:.1f} s")  # most of it for compilers on a busy machine
+
+
+# Also where a build is given up half-way.
+def check_nothing_left(work):
+    place = os.path.join(work, "temporary")
+    os.mkdir(place)
+    environment = dict(os.environ, TMPDIR=place)
+    broken = write(work, "broken.c", "int f( {\n")
+    for words in ([BEFORE, AFTER], [BEFORE, AFTER, "--budget", "1ms"], [BEFORE, broken]):
+        subprocess.run([CLEAVE, "diff", *words, "--out", os.path.join(work, "out")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, timeout=120)
+    expect(os.listdir(place) == [], f"temporary files are left: {os.listdir(place)[:5]}")
+
+
 with tempfile.TemporaryDirectory() as directory:
     check_statuses(directory)
+    check_hostile_bitcode(directory)
+    check_hostile_programs(directory)
+    check_nothing_left(directory)
     check_errors(directory)
     check_json(directory)
     check_budget(directory)

@@ -42,6 +42,9 @@ char* model_strtok(char*, const char*);
 char* model_strtok_r(char*, const char*, char**);
 char* model_strsep(char**, const char*);
 char* model_strerror(int);
+char* model_strerror_r(int, char*, size_t);
+int model___xpg_strerror_r(int, char*, size_t);
+int __xpg_strerror_r(int, char*, size_t);
 }
 
 namespace cleave::modeltest {
@@ -191,6 +194,21 @@ TEST_F(Strings, Words) {
 TEST_F(Strings, Errors) {
   for (int number = -300; number < 300; ++number) ASSERT_STREQ(::strerror(number), model_strerror(number));
   repeat([&] { ASSERT_STREQ(::strerror(c_), model_strerror(c_)); });
+}
+
+TEST_F(Strings, ErrorsInBuffers) {
+  for (int number = -150; number < 150; ++number)
+    for (size_t size = 0; size < 40; ++size) {
+      char a[40], b[40], c[40], d[40];
+      for (char* each : {a, b, c, d}) std::memset(each, 'x', 40);
+      ASSERT_EQ(::__xpg_strerror_r(number, a, size), model___xpg_strerror_r(number, b, size)) << number << " " << size;
+      ASSERT_EQ(std::memcmp(a, b, 40), 0) << number << " " << size;
+      const char* real = ::strerror_r(number, c, size);
+      const char* model = model_strerror_r(number, d, size);
+      ASSERT_EQ(std::memcmp(c, d, 40), 0) << number << " " << size;
+      ASSERT_EQ(real == c, model == d) << number;
+      ASSERT_STREQ(real == c ? "" : real, model == d ? "" : model);
+    }
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // behaviour, would call the same.
 #include "frontend/optimizer_proof.h"
 
+#include <chrono>
+
 #include "load_text.h"
 
 namespace cleave::frontend {
@@ -375,6 +377,32 @@ TEST(OptimizerProof, Exceptions) {
   };
   EXPECT_SAME(text("e * 2"), text("e + e"), "cpp");
   EXPECT_NOT_SAME(text("e"), text("e + 1"), "cpp");
+}
+
+// What no entry reaches is left out; what tables, aliases and block addresses lead to is not.
+TEST(OptimizerProof, FunctionsThatOnlyDataMentions) {
+  const auto throughTable = [](const std::string& sum, const std::string& step) {
+    return "int unused(int x) { return x * " + step + "; } static int g(int x) { return x + " + step +
+           "; } static int (*const table[])(int) = {g, g}; int f(int i) { return table[i & 1](i) * 2 + " + sum + "; }";
+  };
+  EXPECT_SAME(throughTable("i + i", "1"), throughTable("2 * i", "1"));
+  EXPECT_NOT_SAME(throughTable("i + i", "1"), throughTable("i + i", "2"));
+  const auto throughAlias = [](const std::string& step) {
+    return "int g(int x) { return x + " + step + "; } int h(int) __attribute__((alias(\"g\"))); int f(int i) { return h(i); }";
+  };
+  EXPECT_NOT_SAME(throughAlias("1"), throughAlias("2"));
+}
+
+TEST(OptimizerProof, LargeFunctionsStayAsTheyAre) {
+  const auto text = [](const std::string& last) {
+    std::string cases;
+    for (int i = 0; i < 4000; ++i) cases += "case " + std::to_string(i) + ": return " + std::to_string(i * 7 % 1001) + ";\n";
+    return "int f(int n) { switch (n) {\n" + cases + "}\n return " + last + "; }";
+  };
+  const Pair pair(text("n"), text("n + 1"));
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_FALSE(pair.prove().same);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
 TEST(OptimizerProof, StaticConstructors) {

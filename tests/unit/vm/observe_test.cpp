@@ -230,8 +230,8 @@ TEST(ObserveResult, TooManyCellsEndTheRun) {
   Global big;
   big.name = big.display = "big";
   big.defined = true;
-  big.size = 20000;
-  const SourceTypeId type = b.arrayOf(b.integer(), 5000);
+  big.size = 160000;
+  const SourceTypeId type = b.arrayOf(b.integer(), 40000);
   b.returnAs(b.pointerTo(type), {b.global(b.addGlobal(big))}, {ptr});
   const auto run = Fixture(b.finish()).concrete();
   EXPECT_EQ(run.outcome.kind, OutcomeKind::Unfinished);

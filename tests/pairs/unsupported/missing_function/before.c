@@ -1,0 +1,13 @@
+struct item {
+  char *name;
+  struct item *next;
+  int *values;
+  int kind;
+};
+
+int outside(int);
+
+int f(struct item *item) {
+  if (item->kind > 3) return outside(item->kind);
+  return item->kind * 2;
+}
