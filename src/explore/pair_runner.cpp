@@ -113,7 +113,8 @@ bool PairRunner::isFile(const Tracking::Watched& each) const {
 // Another input may write globals that this one left alone.
 void PairRunner::relyOnUntouched(PairRun& run) {
   const vm::OutcomeKind end = run.before.outcome.kind;
-  if (end != run.after.outcome.kind || (end != vm::OutcomeKind::Returned && end != vm::OutcomeKind::Exited)) return;
+  const bool isSeen = end == vm::OutcomeKind::Returned || end == vm::OutcomeKind::Threw || end == vm::OutcomeKind::Exited;
+  if (end != run.after.outcome.kind || !isSeen) return;
   for (const Tracking::Watched& each : tracking_->globals()) {
     if (each.clean || (end == vm::OutcomeKind::Exited && !isFile(each))) continue;
     if (each.before.valid()) run.beforeUntouched.push_back(beforeVm_.relianceOf(each.before));

@@ -1,0 +1,81 @@
+#include "frontend/throwing.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+#include "frontend/exceptions.h"
+
+namespace cleave::frontend {
+namespace {
+
+const llvm::Function* calleeOf(const llvm::CallBase& call) {
+  return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+}
+
+bool isPlain(const llvm::FunctionType& type) {
+  return !type.isVarArg() && std::none_of(type.param_begin(), type.param_end(),
+                                          [](const llvm::Type* each) { return each->isAggregateType() || each->isVectorTy(); });
+}
+
+// Whether a call with this type can be one of the function. Aggregates are passed in parts, so there the types alone do not tell.
+bool fits(const llvm::FunctionType& call, const llvm::FunctionType& function) {
+  return !isPlain(call) || !isPlain(function) || call.params() == function.params();
+}
+
+// Everything that arrives at this landing pad stays in the function, or goes on by a `resume`.
+bool takesAll(const llvm::LandingPadInst& pad) {
+  if (pad.isCleanup()) return true;
+  for (unsigned k = 0; k < pad.getNumClauses(); ++k)
+    if (pad.isCatch(k) && llvm::isa<llvm::ConstantPointerNull>(pad.getClause(k))) return true;
+  return false;
+}
+
+}  // namespace
+
+bool isThrow(const llvm::Function& function) { return function.getName() == "__cxa_throw" || function.getName() == "__cxa_rethrow"; }
+
+Throwing::Throwing(const llvm::Module& module) {
+  for (const llvm::Function& function : module)
+    if (isThrow(function)) add(function);
+  for (bool grew = !functions_.empty(); grew;) {
+    grew = false;
+    for (const llvm::Function& function : module)
+      if (!mayThrow(function) && lets(function)) grew = add(function) || grew;
+  }
+}
+
+bool Throwing::add(const llvm::Function& function) {
+  if (!functions_.insert(&function).second) return false;
+  if (function.hasAddressTaken()) byAddress_.push_back(&function);
+  return true;
+}
+
+bool Throwing::mayThrow(const llvm::CallBase& call) const {
+  if (call.isInlineAsm() || llvm::isa<llvm::IntrinsicInst>(call)) return false;
+  if (const llvm::Function* callee = calleeOf(call)) return mayThrow(*callee);
+  return std::any_of(byAddress_.begin(), byAddress_.end(),
+                     [&](const llvm::Function* each) { return fits(*call.getFunctionType(), *each->getFunctionType()); });
+}
+
+// Harnesses catch everything. Those that promise not to throw are made to keep the promise (exceptions.cpp).
+bool Throwing::lets(const llvm::Function& function) const {
+  if (function.isDeclaration() || function.doesNotThrow() || function.hasFnAttribute(kHarnessAttribute)) return false;
+  bool unwinds = false, resumes = false;
+  for (const llvm::Instruction& inst : llvm::instructions(function)) {
+    resumes = resumes || llvm::isa<llvm::ResumeInst>(inst);
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&inst);
+    if (call == nullptr || !mayThrow(*call)) continue;
+    if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(call)) {
+      unwinds = true;
+      resumes = resumes || !takesAll(*invoke->getLandingPadInst());
+    } else if (!call->doesNotThrow()) {
+      return true;
+    }
+  }
+  return unwinds && resumes;
+}
+
+}  // namespace cleave::frontend
