@@ -1,6 +1,7 @@
 #include "frontend/throwing.h"
 
-#include <llvm/IR/InstIterator.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -63,19 +64,30 @@ bool Throwing::mayThrow(const llvm::CallBase& call) const {
 // Harnesses catch everything. Those that promise not to throw are made to keep the promise (exceptions.cpp).
 bool Throwing::lets(const llvm::Function& function) const {
   if (function.isDeclaration() || function.doesNotThrow() || function.hasFnAttribute(kHarnessAttribute)) return false;
-  bool unwinds = false, resumes = false;
-  for (const llvm::Instruction& inst : llvm::instructions(function)) {
-    resumes = resumes || llvm::isa<llvm::ResumeInst>(inst);
-    const auto* call = llvm::dyn_cast<llvm::CallBase>(&inst);
-    if (call == nullptr || !mayThrow(*call)) continue;
-    if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(call)) {
-      unwinds = true;
-      resumes = resumes || !takesAll(*invoke->getLandingPadInst());
-    } else if (!call->doesNotThrow()) {
-      return true;
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 32> seen{&function.getEntryBlock()};
+  llvm::SmallVector<const llvm::BasicBlock*, 32> work{&function.getEntryBlock()};
+  while (!work.empty()) {
+    const llvm::BasicBlock* block = work.pop_back_val();
+    if (lets(*block)) return true;
+    const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(block->getTerminator());
+    for (const llvm::BasicBlock* next : llvm::successors(block)) {
+      const bool isEntered = invoke == nullptr || next != invoke->getUnwindDest() || mayThrow(*invoke);
+      if (isEntered && seen.insert(next).second) work.push_back(next);
     }
   }
-  return unwinds && resumes;
+  return false;
+}
+
+// Whether one may leave the function here.
+bool Throwing::lets(const llvm::BasicBlock& block) const {
+  if (llvm::isa<llvm::ResumeInst>(block.getTerminator())) return true;
+  for (const llvm::Instruction& inst : block) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&inst);
+    if (call == nullptr || !mayThrow(*call)) continue;
+    const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(call);
+    if (invoke == nullptr ? !call->doesNotThrow() : !takesAll(*invoke->getLandingPadInst())) return true;
+  }
+  return false;
 }
 
 }  // namespace cleave::frontend

@@ -20,6 +20,7 @@ class Throwing {
 
  private:
   bool lets(const llvm::Function& function) const;
+  bool lets(const llvm::BasicBlock& block) const;
   bool add(const llvm::Function& function);
 
   llvm::DenseSet<const llvm::Function*> functions_;
