@@ -11,6 +11,7 @@ void* memcpy(void* to, const void* from, unsigned long size);
 unsigned long strlen(const char* text);
 int vsnprintf(char* to, unsigned long capacity, const char* format, __builtin_va_list arguments);
 [[noreturn]] void abort() noexcept;
+void cleave_vm_assume(const char* what) noexcept;
 int cleave_vm_fputs(const char* text, Stream* stream) noexcept;
 [[noreturn]] void cleave_vm_unfinished(const char* why) noexcept;
 // An exception of this type leaves the entry.

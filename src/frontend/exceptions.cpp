@@ -56,17 +56,6 @@ class Runtime {
   llvm::LLVMContext& context_;
 };
 
-bool isConstructor(const llvm::Function& function) {
-  const llvm::GlobalVariable* list = function.getParent()->getNamedGlobal("llvm.global_ctors");
-  const auto* entries = list == nullptr || !list->hasInitializer() ? nullptr : llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer());
-  if (entries == nullptr) return false;
-  for (const llvm::Use& use : entries->operands()) {
-    const auto* entry = llvm::dyn_cast<llvm::ConstantStruct>(use.get());
-    if (entry != nullptr && entry->getOperand(1)->stripPointerCasts() == &function) return true;
-  }
-  return false;
-}
-
 // One function.
 class Unwinding {
  public:
@@ -77,7 +66,7 @@ class Unwinding {
         alwaysThrow_(alwaysThrow),
         types_(types),
         runtime_(*function.getParent()),
-        isConstructor_(frontend::isConstructor(function)) {}
+        isConstructor_(isStaticConstructor(function)) {}
 
   void run() {
     std::vector<llvm::CallBase*> calls;
@@ -91,7 +80,7 @@ class Unwinding {
     for (llvm::CallBase* call : calls) lowerCall(*call);
     for (llvm::LandingPadInst* pad : pads) lowerPad(*pad);
     for (llvm::ResumeInst* resume : resumes) lowerResume(*resume);
-    function_.setPersonalityFn(nullptr);
+    if (function_.hasPersonalityFn()) function_.setPersonalityFn(nullptr);
   }
 
  private:
@@ -165,10 +154,7 @@ class Unwinding {
   // --- leaving the function
 
   // Where to go when an exception is pending behind a call that has no landing pad.
-  llvm::BasicBlock* leave(const llvm::CallBase& call) {
-    if (function_.doesNotThrow() || call.doesNotThrow() || isConstructor_) return refusal(call.getDebugLoc());
-    return leave();
-  }
+  llvm::BasicBlock* leave(const llvm::CallBase& call) { return isRefused(call) ? refusal(call.getDebugLoc()) : leave(); }
 
   llvm::BasicBlock* leave() {
     if (leave_ != nullptr) return leave_;
@@ -178,7 +164,7 @@ class Unwinding {
     if (harness.isValid()) {
       builder.CreateCall(harness.getValueAsString() == "main" ? runtime_.leavesMain() : runtime_.leavesEntry());
       builder.CreateUnreachable();
-    } else if (function_.doesNotThrow() || isConstructor_) {
+    } else if ((function_.doesNotThrow() && function_.hasPersonalityFn()) || isConstructor_) {
       leave_->eraseFromParent();
       leave_ = refusal({});
     } else if (function_.getReturnType()->isVoidTy()) {
@@ -189,7 +175,7 @@ class Unwinding {
     return leave_;
   }
 
-  // C++ code that must not throw has a landing pad that ends the program; here, code throws that the compiler believed not to.
+  // C++ code that must not throw has a landing pad that ends the program; here, something throws that the compiler believed not to.
   llvm::BasicBlock* refusal(const llvm::DebugLoc& loc) {
     llvm::BasicBlock* block = llvm::BasicBlock::Create(function_.getContext(), "throws.nevertheless", &function_);
     llvm::IRBuilder<> builder(block);
@@ -304,13 +290,22 @@ void collectThrown(llvm::Module& module, ThrownTypes& types) {
 
 }  // namespace
 
+void refuseHandlers(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    if (function.hasPersonalityFn()) function.addFnAttr(kRefusedAttribute);
+}
+
 bool wantExceptionModels(llvm::Module& module) {
-  bool wanted = false;
+  bool wanted = false, hasHandlers = false, unseen = false;
   for (const llvm::Function& function : module) {
-    if (isThrow(function) && !function.isDeclaration()) return false;
+    if (isThrow(function) && !function.isDeclaration()) return refuseHandlers(module), false;
+    hasHandlers = hasHandlers || function.hasPersonalityFn();
+    unseen = unseen || mayThrowUnseen(function);
     const llvm::StringRef name = function.getName();
-    wanted = wanted || (function.isDeclaration() && (isThrow(function) || (name.starts_with("_ZSt") && name.contains("__throw_"))));
+    const bool throws = name.starts_with("_ZSt") && name.contains("__throw_");  // of the models
+    wanted = wanted || (function.isDeclaration() && (isThrow(function) || throws));
   }
+  wanted = wanted || (hasHandlers && unseen);
   if (wanted) Runtime(module).declareAll();
   return wanted;
 }

@@ -9,13 +9,16 @@
 
 namespace cleave::frontend {
 
-// Before the models are linked: asks for those that makeExceptionsPlain needs. False: the program throws nothing (or has a runtime of its
-// own), and nothing need be done.
+// Before the models are linked: asks for those that makeExceptionsPlain needs. False: nothing can throw and nothing need be done, or the
+// program has a runtime of its own.
 bool wantExceptionModels(llvm::Module& module);
 
 // After that, no function has invokes, landing pads or resumes, and each that an exception may leave carries kThrowsAttribute.
 void makeExceptionsPlain(llvm::Module& module);
 
+// For a module whose exceptions stay as they are: functions with handlers are not supported, since the pipeline would lose the handlers.
+void refuseHandlers(llvm::Module& module);
+inline constexpr const char* kRefusedAttribute = "cleave-refused-handlers";
 inline constexpr const char* kThrowsAttribute = "cleave-throws";
 // On an input harness: what becomes of an exception that the entry lets out. Value "main": the program ends.
 inline constexpr const char* kHarnessAttribute = "cleave-harness";

@@ -58,6 +58,7 @@ DefinedNames definedNames(const llvm::Module& module) {
 
 Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOptions& options, Version& version) {
   llvm::Module& module = *loaded.module;
+  if (options.modelsBitcode.empty()) refuseHandlers(module);
   const bool throws = !options.modelsBitcode.empty() && wantExceptionModels(module);
   if (!options.modelsBitcode.empty())
     if (Status problem = linkModels(loaded, options.modelsBitcode)) return problem;

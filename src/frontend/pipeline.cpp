@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "frontend/branch_direction.h"
+#include "frontend/exceptions.h"
 
 namespace cleave::frontend {
 namespace {
@@ -221,6 +222,7 @@ bool isUndefinedMarker(const llvm::Value& value) {
 }
 
 std::string unsupportedBody(const llvm::Function& function) {
+  if (function.hasFnAttribute(kRefusedAttribute)) return "exceptions without the models of the C++ runtime";
   for (const llvm::BasicBlock& block : function) {
     if (block.hasAddressTaken() || llvm::isa<llvm::IndirectBrInst>(block.getTerminator())) return "computed goto";
     if (llvm::isa<llvm::CallBrInst>(block.getTerminator())) return "inline assembly with jumps";

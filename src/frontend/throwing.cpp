@@ -2,11 +2,13 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 
+#include "flow/library.h"
 #include "frontend/exceptions.h"
 
 namespace cleave::frontend {
@@ -38,9 +40,31 @@ bool takesAll(const llvm::LandingPadInst& pad) {
 
 bool isThrow(const llvm::Function& function) { return function.getName() == "__cxa_throw" || function.getName() == "__cxa_rethrow"; }
 
+bool mayThrowUnseen(const llvm::Function& function) {
+  if (function.getName() == "__gxx_personality_v0") return false;  // its address is taken by every function that has handlers
+  return function.isDeclaration() && !function.isIntrinsic() && !function.doesNotThrow() &&
+         flow::findLibraryFunction(std::string_view(function.getName())) == nullptr;
+}
+
+bool isRefused(const llvm::CallBase& call) {
+  const llvm::Function& function = *call.getFunction();
+  return isStaticConstructor(function) || (function.hasPersonalityFn() && (function.doesNotThrow() || call.doesNotThrow()));
+}
+
+bool isStaticConstructor(const llvm::Function& function) {
+  const llvm::GlobalVariable* list = function.getParent()->getNamedGlobal("llvm.global_ctors");
+  const auto* entries = list == nullptr || !list->hasInitializer() ? nullptr : llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer());
+  if (entries == nullptr) return false;
+  for (const llvm::Use& use : entries->operands()) {
+    const auto* entry = llvm::dyn_cast<llvm::ConstantStruct>(use.get());
+    if (entry != nullptr && entry->getOperand(1)->stripPointerCasts() == &function) return true;
+  }
+  return false;
+}
+
 Throwing::Throwing(const llvm::Module& module) {
   for (const llvm::Function& function : module)
-    if (isThrow(function)) add(function);
+    if (isThrow(function) || mayThrowUnseen(function)) add(function);
   for (bool grew = !functions_.empty(); grew;) {
     grew = false;
     for (const llvm::Function& function : module)
@@ -61,9 +85,9 @@ bool Throwing::mayThrow(const llvm::CallBase& call) const {
                      [&](const llvm::Function* each) { return fits(*call.getFunctionType(), *each->getFunctionType()); });
 }
 
-// Harnesses catch everything. Those that promise not to throw are made to keep the promise (exceptions.cpp).
+// Harnesses catch everything.
 bool Throwing::lets(const llvm::Function& function) const {
-  if (function.isDeclaration() || function.doesNotThrow() || function.hasFnAttribute(kHarnessAttribute)) return false;
+  if (function.isDeclaration() || function.hasFnAttribute(kHarnessAttribute) || isStaticConstructor(function)) return false;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 32> seen{&function.getEntryBlock()};
   llvm::SmallVector<const llvm::BasicBlock*, 32> work{&function.getEntryBlock()};
   while (!work.empty()) {
@@ -80,12 +104,12 @@ bool Throwing::lets(const llvm::Function& function) const {
 
 // Whether one may leave the function here.
 bool Throwing::lets(const llvm::BasicBlock& block) const {
-  if (llvm::isa<llvm::ResumeInst>(block.getTerminator())) return true;
+  if (llvm::isa<llvm::ResumeInst>(block.getTerminator())) return !block.getParent()->doesNotThrow();
   for (const llvm::Instruction& inst : block) {
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&inst);
     if (call == nullptr || !mayThrow(*call)) continue;
     const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(call);
-    if (invoke == nullptr ? !call->doesNotThrow() : !takesAll(*invoke->getLandingPadInst())) return true;
+    if (invoke == nullptr ? !isRefused(*call) : !takesAll(*invoke->getLandingPadInst())) return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
-// Which functions an exception may leave: those that reach __cxa_throw or __cxa_rethrow through calls, where no handler on the way stops
-// everything. A call through a pointer may reach every function whose address is taken and that takes such arguments.
+// Which functions an exception may leave, natively: those that reach __cxa_throw, __cxa_rethrow or a function that nothing is known of
+// through calls, where no handler on the way stops everything. A call through a pointer may reach every function whose address is taken and
+// that takes such arguments. What is compiled not to throw (`nounwind`) still lets exceptions through, unless it has handlers.
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>
@@ -28,5 +29,12 @@ class Throwing {
 };
 
 bool isThrow(const llvm::Function& function);  // it throws, and does nothing else
+
+// A function without a body or a model: a run ends where it is called, but what stands in handlers around it must not be lost.
+bool mayThrowUnseen(const llvm::Function& function);
+
+// Natively an exception that comes out of such a call, in code that is not prepared for one, ends the program or starts it badly.
+bool isRefused(const llvm::CallBase& call);
+bool isStaticConstructor(const llvm::Function& function);
 
 }  // namespace cleave::frontend
