@@ -42,6 +42,7 @@ bool isThrow(const llvm::Function& function) { return function.getName() == "__c
 
 bool mayThrowUnseen(const llvm::Function& function) {
   if (function.getName() == "__gxx_personality_v0") return false;  // its address is taken by every function that has handlers
+  if (function.getName().starts_with("cleave_")) return false;     // ours
   return function.isDeclaration() && !function.isIntrinsic() && !function.doesNotThrow() &&
          flow::findLibraryFunction(std::string_view(function.getName())) == nullptr;
 }
