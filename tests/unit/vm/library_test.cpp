@@ -30,9 +30,7 @@ TEST(Library, KnowsEveryBuiltin) {
   const std::set<std::string> names = builtinNames();
   for (const char* sure : {"exit", "abort", "malloc", "printf", "sqrtf", "__cxa_guard_acquire"}) EXPECT_TRUE(names.contains(sure)) << sure;
   // A run that is given up says nothing of what the program does next.
-  EXPECT_EQ(flow::findLibraryFunction("cleave_vm_unfinished"), nullptr);
-  for (const std::string& name : names)
-    if (name != "cleave_vm_unfinished") EXPECT_NE(flow::findLibraryFunction(name), nullptr) << name;
+  for (const std::string& name : names) EXPECT_EQ(flow::findLibraryFunction(name) == nullptr, name == "cleave_vm_unfinished") << name;
 }
 
 TEST(Library, SaysWhatTheyDo) {
