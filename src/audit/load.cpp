@@ -79,7 +79,7 @@ LoadedObservation observationFrom(const Json& json) {
   observation.outcome = json.at("outcome");
   if (observation.outcome == "trapped") observation.trap = json.at("trap");
   for (const auto& [key, value] : json.items()) {
-    if (key == "outcome" || key == "status" || key == "trap" || key == "at" || key == "reason") continue;
+    if (key == "outcome" || key == "status" || key == "trap" || key == "throws" || key == "at" || key == "reason") continue;
     const std::string name = startsWith(key, "::") ? key.substr(2) : key;
     (value == "uninitialised" ? observation.uninitialised : observation.names).push_back(name);
   }

@@ -44,6 +44,8 @@ uint64_t resultSize(const Program& program, const program::Function& function) {
   return size;
 }
 
+bool leavesCells(const vm::Outcome& outcome) { return outcome.kind == vm::OutcomeKind::Returned || outcome.kind == vm::OutcomeKind::Threw; }
+
 native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& binding, const vm::InputPlan& plan, unsigned entryIndex,
                                 const expr::Assignment& input, const vm::Run& run, const std::vector<ObservedCell>& globals) {
   const program::Function& function = program.function(binding.function);
@@ -58,7 +60,7 @@ native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& 
     if (cell.sort.isBits() && cell.isSigned) bits = truncateTo(static_cast<U128>(asSigned(bits, cell.sort.width)), parameter.type.width);
     result.arguments.push_back(bits);
   }
-  if (run.outcome.kind == vm::OutcomeKind::Returned) {
+  if (leavesCells(run.outcome)) {
     for (const ObservedCell& cell : run.cells)
       if (cell.kind != ObservedCell::Kind::Undefined) result.cells.push_back(replayCell(cell));
     for (const ObservedCell& cell : globals)
@@ -80,7 +82,7 @@ native::SavedSide savedSide(const Program& program, const vm::EntryBinding& bind
 
 void rememberCells(native::SavedSide& side, const vm::Run& run, const std::vector<ObservedCell>& globals) {
   constexpr size_t kMostRemembered = 4096;
-  if (run.outcome.kind != vm::OutcomeKind::Returned) return;
+  if (!leavesCells(run.outcome)) return;
   std::set<std::string> known;
   for (const native::SavedCell& saved : side.cells) known.insert(saved.cell.name);
   for (const std::vector<ObservedCell>* list : {&run.cells, &globals})

@@ -11,7 +11,7 @@ namespace cleave::driver {
 namespace {
 
 std::set<std::string> namesOf(const program::Program& before, const program::Program& after, const std::vector<EntryFunctions>& entries) {
-  std::set<std::string> names{result::kReturn, result::kExitStatus, result::kStdout, result::kStderr, result::kFiles};
+  std::set<std::string> names{result::kReturn, result::kExitStatus, result::kStdout, result::kStderr, result::kFiles, result::kException};
   const auto addParameters = [&](const program::Function& function) {
     for (const program::SourceParameter& each : function.sourceParameters)
       if (!each.name.empty()) names.insert(each.name);

@@ -20,9 +20,12 @@ std::string harnessName(size_t entry) { return "cleave_entry." + std::to_string(
 constexpr const char* kAssumption = "cleave_assumption";                 // the expression as a function,
 constexpr const char* kAssumptionHarness = "cleave_assumption.harness";  // and what calls it with the cells
 
-bool needsHarness(const PlannedEntry& planned) {
+// Who may throw needs somebody who catches.
+bool needsHarness(const PlannedEntry& planned, const frontend::VersionPair& versions) {
   const explore::EntryPlans& plans = planned.plans;
-  return plans.before.unsupported.empty() && plans.after.unsupported.empty() && !(plans.before.isDirect() && plans.after.isDirect());
+  if (!plans.before.unsupported.empty() || !plans.after.unsupported.empty()) return false;
+  const bool throws = versions.before.program.function(planned.before).mayThrow || versions.after.program.function(planned.after).mayThrow;
+  return throws || !(plans.before.isDirect() && plans.after.isDirect());
 }
 
 // What the user said of inputs must be about inputs that there are.
@@ -66,7 +69,7 @@ Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions,
     inputs::Options inputs = options.inputs;
     inputs.tag = std::to_string(k);
     planned[k].plans = explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs);
-    if (needsHarness(planned[k])) asked.push_back(k);
+    if (needsHarness(planned[k], versions)) asked.push_back(k);
     assumed = k;
     ++explored;
   }

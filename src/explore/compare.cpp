@@ -32,6 +32,7 @@ class Comparer {
   void outcomes(const vm::Outcome& before, const vm::Outcome& after) {
     if (before.kind != after.kind) return structural("outcome");
     if (before.kind == OutcomeKind::Trapped && before.trap != after.trap) structural("outcome");
+    if (before.kind == OutcomeKind::Threw && before.exception != after.exception) structural("outcome");
   }
 
   void cells(const std::vector<ObservedCell>& before, const std::vector<ObservedCell>& after) {
@@ -146,7 +147,8 @@ Comparison compare(ExprPool& pool, const Shown& before, const Shown& after, cons
   Comparer comparer(pool, relevant);
   comparer.outcomes(before.run->outcome, after.run->outcome);
   const bool sameEnd = before.run->outcome.kind == after.run->outcome.kind;
-  if (sameEnd) comparer.cells(before.run->cells, after.run->cells);
+  const bool sameException = before.run->outcome.exception == after.run->outcome.exception;
+  if (sameEnd && sameException) comparer.cells(before.run->cells, after.run->cells);
   // Of what a process leaves in memory only files can be seen once it has ended, and the globals hold nothing else then.
   if (sameEnd && after.run->outcome.kind != OutcomeKind::Trapped) comparer.cells(before.globals, after.globals);
   if (relevant.text[0]) comparer.text("stdout", before.run->output[0], after.run->output[0]);

@@ -21,6 +21,8 @@ const char* outcomeName(OutcomeKind kind) {
   switch (kind) {
     case OutcomeKind::Returned:
       return "returned";
+    case OutcomeKind::Threw:
+      return "threw";
     case OutcomeKind::Exited:
       return "exited";
     case OutcomeKind::Trapped:
@@ -59,7 +61,8 @@ TextPairs describeExpressions(ExprPool& pool, const vm::Run& run, const std::vec
       result.emplace_back(cell.name, cell.expr.valid() ? expr::toCText(pool, cell.expr) : cellText(cell));
   };
   std::for_each(run.cells.begin(), run.cells.end(), add);
-  if (run.outcome.kind == OutcomeKind::Returned) std::for_each(globals.begin(), globals.end(), add);
+  if (run.outcome.kind == OutcomeKind::Returned || run.outcome.kind == OutcomeKind::Threw)
+    std::for_each(globals.begin(), globals.end(), add);
   for (const auto& [channel, name] : {std::pair(0, "stdout"), std::pair(1, "stderr")})
     if (!run.output[channel].empty() && fixed.contains(name)) result.emplace_back(name, templateText(pool, run.output[channel]));
   return result;
@@ -69,6 +72,8 @@ std::string outcomePhrase(const vm::Outcome& outcome) {
   switch (outcome.kind) {
     case OutcomeKind::Returned:
       return "returns";
+    case OutcomeKind::Threw:
+      return "throws " + outcome.reason;
     case OutcomeKind::Exited:
       return "exits";
     case OutcomeKind::Trapped:
@@ -115,7 +120,7 @@ Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& glo
   observation.outcome = outcomeName(run.outcome.kind);
   observation.place = run.outcome.place;
   if (run.outcome.kind == OutcomeKind::Trapped) observation.detail = vm::toText(run.outcome.trap);
-  if (run.outcome.kind == OutcomeKind::Unfinished) observation.detail = run.outcome.reason;
+  if (run.outcome.kind == OutcomeKind::Threw || run.outcome.kind == OutcomeKind::Unfinished) observation.detail = run.outcome.reason;
   for (const ObservedCell& cell : run.cells) {
     if (run.outcome.kind == OutcomeKind::Exited) {
       observation.detail = cellText(cell);
@@ -123,7 +128,7 @@ Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& glo
       observation.values.emplace_back(cell.name, cellText(cell));
     }
   }
-  if (run.outcome.kind == OutcomeKind::Returned || run.outcome.kind == OutcomeKind::Exited)
+  if (run.outcome.kind != OutcomeKind::Trapped && run.outcome.kind != OutcomeKind::Unfinished)
     for (const ObservedCell& cell : globals) observation.values.emplace_back(cell.name, cellText(cell));
   if (!run.output[0].empty()) observation.values.emplace_back("stdout", vm::concreteText(run.output[0]));
   if (!run.output[1].empty()) observation.values.emplace_back("stderr", vm::concreteText(run.output[1]));

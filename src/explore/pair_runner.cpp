@@ -142,7 +142,8 @@ const program::Global& PairRunner::globalOf(const Tracking::Watched& each) const
 // Another input may write globals that this one left alone.
 void PairRunner::relyOnUntouched(PairRun& run) {
   const vm::OutcomeKind end = run.before.outcome.kind;
-  if (end != run.after.outcome.kind || (end != vm::OutcomeKind::Returned && end != vm::OutcomeKind::Exited)) return;
+  const bool isSeen = end == vm::OutcomeKind::Returned || end == vm::OutcomeKind::Threw || end == vm::OutcomeKind::Exited;
+  if (end != run.after.outcome.kind || !isSeen) return;
   for (const Tracking::Watched& each : tracking_->globals()) {
     const program::Global& global = globalOf(each);
     if (each.clean || !counts(global) || (end == vm::OutcomeKind::Exited && !program::isFile(global))) continue;

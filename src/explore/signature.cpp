@@ -41,6 +41,22 @@ ExprId exprOf(ExprPool& pool, const ObservedCell& cell) { return cell.expr.valid
 
 const std::string kNumber = "\1";  // stands for a number in a form; twice, for itself
 
+std::string endingOf(const vm::Outcome& outcome) {
+  switch (outcome.kind) {
+    case vm::OutcomeKind::Returned:
+      return "returns";
+    case vm::OutcomeKind::Threw:
+      return "throws " + outcome.exception;
+    case vm::OutcomeKind::Exited:
+      return "exits";
+    case vm::OutcomeKind::Trapped:
+      return std::string("traps: ") + vm::toText(outcome.trap);
+    case vm::OutcomeKind::Unfinished:
+      return "unfinished";
+  }
+  UNREACHABLE("outcome");
+}
+
 // Everything that a run showed, in one form and its terms.
 class OutputMaker {
  public:
@@ -48,9 +64,7 @@ class OutputMaker {
 
   RowOutput make(const vm::Run& run, const std::vector<ObservedCell>& globals) {
     using vm::OutcomeKind;
-    output_.form = run.outcome.kind == OutcomeKind::Trapped  ? std::string("traps: ") + vm::toText(run.outcome.trap)
-                   : run.outcome.kind == OutcomeKind::Exited ? "exits"
-                                                             : "returns";
+    output_.form = endingOf(run.outcome);
     for (const ObservedCell& cell : run.cells) add(cell);
     if (run.outcome.kind != OutcomeKind::Trapped)
       for (const ObservedCell& cell : globals) add(cell);

@@ -84,7 +84,9 @@ constexpr LibraryFunction kFunctions[] = {
 
     // What the models ask of the VM (models/model.h).
     {.name = "cleave_vm_assume", .traps = true, .readsArguments = true},
-    ends("cleave_vm_unfinished"),
+    // cleave_vm_unfinished is not here: natively the program goes on, and may do anything.
+    {.name = "cleave_vm_threw", .ends = true, .traps = true, .readsArguments = true},
+    pure("cleave_vm_throws"),
     prints("cleave_vm_fputc", 3),
     prints("cleave_vm_fputs", 3),
     prints("cleave_vm_fwrite", 3),

@@ -7,6 +7,7 @@
 
 #include "frontend/assemble.h"
 #include "frontend/compile.h"
+#include "frontend/exceptions.h"
 #include "frontend/link.h"
 #include "frontend/lower_debug.h"
 #include "frontend/lower_module.h"
@@ -57,10 +58,13 @@ DefinedNames definedNames(const llvm::Module& module) {
 
 Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOptions& options, Version& version) {
   llvm::Module& module = *loaded.module;
+  if (options.modelsBitcode.empty()) refuseHandlers(module);
+  const bool throws = !options.modelsBitcode.empty() && wantExceptionModels(module);
   if (!options.modelsBitcode.empty())
     if (Status problem = linkModels(loaded, options.modelsBitcode)) return problem;
   // From here on the module is complete: what is undefined now has no body anywhere.
   const ParameterNames names = readParameterNames(module);
+  if (throws) makeExceptionsPlain(module);
   runPipeline(module);
   // From here on it has the form that the lowering expects (pipeline.h).
   version.program = ModuleLowering(module, names).run();

@@ -10,6 +10,7 @@
 #include "frontend/argument_places.h"
 #include "frontend/assemble.h"
 #include "frontend/call_alike.h"
+#include "frontend/exceptions.h"
 #include "frontend/flat_type.h"
 #include "frontend/link.h"
 #include "frontend/link_assumption.h"
@@ -68,6 +69,7 @@ class HarnessWriter {
     for (const Cell& cell : plan_.cells) types.push_back(typeOf(cell));
     llvm::Type* result = plan_.isMain ? builder_.getVoidTy() : entry_->getReturnType();
     harness_ = llvm::Function::Create(llvm::FunctionType::get(result, types, false), llvm::GlobalValue::ExternalLinkage, name, module_);
+    harness_->addFnAttr(kHarnessAttribute, plan_.isMain ? "main" : "entry");
     if (hasResultPointer) {
       for (unsigned k = 0; k < entry_->arg_size(); ++k)
         if (entry_->hasParamAttribute(k, llvm::Attribute::StructRet))

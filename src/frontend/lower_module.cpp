@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "frontend/exceptions.h"
 #include "frontend/lower_function.h"
 #include "frontend/pipeline.h"
 #include "program/finish.h"
@@ -81,6 +82,7 @@ void ModuleLowering::declareFunction(const llvm::Function& source, program::Func
   function.internal = source.hasLocalLinkage();
   function.variadic = source.isVarArg();
   function.noReturn = source.doesNotReturn();
+  function.mayThrow = source.hasFnAttribute(kThrowsAttribute);
   try {
     lowerSignature(source, function);
   } catch (const Unsupported& problem) {

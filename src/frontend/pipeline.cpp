@@ -17,19 +17,12 @@
 #include <vector>
 
 #include "frontend/branch_direction.h"
+#include "frontend/exceptions.h"
 
 namespace cleave::frontend {
 namespace {
 
 constexpr const char* kUndefinedPrefix = "cleave.undefined.";
-
-// Their names and types have been read; left in, they would only be dragged along.
-void dropVariableRecords(llvm::Function& function) {
-  for (llvm::Instruction& inst : llvm::make_early_inc_range(llvm::instructions(function))) {
-    inst.dropDbgRecords();
-    if (llvm::isa<llvm::DbgInfoIntrinsic>(inst)) inst.eraseFromParent();
-  }
-}
 
 // What -O0 code generation makes of these, on the code it sees: before any variable becomes a value. Later they would look more constant.
 void decideConstantIntrinsics(llvm::Function& function, const llvm::TargetLibraryInfo& library) {
@@ -64,7 +57,7 @@ void endBlocksAtTraps(llvm::Function& function) {
       }
 }
 
-// INCOMPLETE: exceptions. Code that throws is lowered as unsupported where it throws, so the handlers are never entered.
+// Where exceptions.cpp had nothing to do: no handler is ever entered.
 void dropExceptionHandlers(llvm::Function& function) {
   for (llvm::BasicBlock& block : function)
     if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(block.getTerminator())) llvm::changeToCall(invoke);
@@ -215,12 +208,21 @@ void joinBlocks(llvm::Function& function) {
 
 }  // namespace
 
+// Their names and types have been read; left in, they would only be dragged along.
+void dropVariableRecords(llvm::Function& function) {
+  for (llvm::Instruction& inst : llvm::make_early_inc_range(llvm::instructions(function))) {
+    inst.dropDbgRecords();
+    if (llvm::isa<llvm::DbgInfoIntrinsic>(inst)) inst.eraseFromParent();
+  }
+}
+
 bool isUndefinedMarker(const llvm::Value& value) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
   return call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName().starts_with(kUndefinedPrefix);
 }
 
 std::string unsupportedBody(const llvm::Function& function) {
+  if (function.hasFnAttribute(kRefusedAttribute)) return "exceptions without the models of the C++ runtime";
   for (const llvm::BasicBlock& block : function) {
     if (block.hasAddressTaken() || llvm::isa<llvm::IndirectBrInst>(block.getTerminator())) return "computed goto";
     if (llvm::isa<llvm::CallBrInst>(block.getTerminator())) return "inline assembly with jumps";

@@ -21,6 +21,9 @@ void runPipeline(llvm::Module& module);
 // loops: constant-folding intrinsics decided, nothing behind traps, counts of zeros of zero unreachable, math intrinsics as library calls.
 void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo& library);
 
+// Takes away what debug information says of variables, once it has been read.
+void dropVariableRecords(llvm::Function& function);
+
 // Why the body as a whole cannot be brought into that form ("computed goto"); empty when it can.
 std::string unsupportedBody(const llvm::Function& function);
 

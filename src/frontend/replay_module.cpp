@@ -3,8 +3,10 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include "frontend/call_alike.h"
+#include "frontend/exceptions.h"
 #include "frontend/flat_type.h"
 #include "frontend/frontend.h"
 #include "frontend/link.h"
@@ -14,6 +16,7 @@ namespace cleave::frontend {
 namespace {
 
 constexpr uint64_t kInputStride = 16;
+constexpr const char* kPersonality = "__gxx_personality_v0";
 
 // Definitions that only this module could see become visible in the executable, but not to the shared libraries it loads: a static function
 // called `read` must not take the place of the C library's.
@@ -39,7 +42,8 @@ class Thunk {
   Thunk(llvm::Module& module, FlatTypes& types, llvm::Function& entry, const program::Function& described)
       : types_(types), entry_(entry), described_(described), builder_(module.getContext()) {}
 
-  void write(const std::string& name) {
+  // `mayCatch`: the C++ runtime is there.
+  void write(const std::string& name, bool mayCatch) {
     llvm::Type* pointer = builder_.getPtrTy();
     llvm::Function* thunk = llvm::Function::Create(llvm::FunctionType::get(builder_.getVoidTy(), {pointer, pointer}, false),
                                                    llvm::GlobalValue::ExternalLinkage, name, entry_.getParent());
@@ -52,9 +56,34 @@ class Thunk {
     llvm::CallInst* call = callAlike(builder_, entry_, arguments);
     storeResult(call);
     builder_.CreateRetVoid();
+    if (mayCatch && catches()) catchAll(*thunk, *call);
   }
 
  private:
+  // A caller of the entry might catch what it throws; nobody catches what leaves main.
+  bool catches() const {
+    const bool isMain = entry_.getName() == "cleave_user_main" || entry_.getFnAttribute(kHarnessAttribute).getValueAsString() == "main";
+    return !isMain && !entry_.doesNotThrow();
+  }
+
+  // The driver does the rest.
+  void catchAll(llvm::Function& thunk, llvm::CallInst& call) {
+    llvm::Module& module = *thunk.getParent();
+    thunk.setPersonalityFn(llvm::cast<llvm::Constant>(
+        module.getOrInsertFunction(kPersonality, llvm::FunctionType::get(builder_.getInt32Ty(), true)).getCallee()));
+    llvm::BasicBlock* pad = llvm::BasicBlock::Create(thunk.getContext(), "caught", &thunk);
+    llvm::changeToInvokeAndSplitBasicBlock(&call, pad);
+    builder_.SetInsertPoint(pad);
+    llvm::Type* pointer = builder_.getPtrTy();
+    llvm::LandingPadInst* caught = builder_.CreateLandingPad(llvm::StructType::get(pointer, builder_.getInt32Ty()), 1);
+    caught->addClause(llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer)));
+    llvm::FunctionCallee driver = module.getOrInsertFunction("cleave_caught", builder_.getVoidTy(), pointer);
+    llvm::cast<llvm::Function>(driver.getCallee())
+        ->setLinkage(llvm::GlobalValue::ExternalWeakLinkage);  // who expects none need not have it
+    builder_.CreateCall(driver, {builder_.CreateExtractValue(caught, 0)});
+    builder_.CreateRetVoid();
+  }
+
   llvm::Value* at(llvm::Value* base, uint64_t offset) { return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, offset); }
 
   llvm::Value* loadScalar(llvm::Type* type) {
@@ -130,7 +159,7 @@ Status writeReplayModule(const Version& version, const std::vector<std::string>&
     if (entry == nullptr || entry->isDeclaration() || !id.valid())
       return Error{fmt::format("cannot replay {}: it is not defined in this version", entries[k])};
     try {
-      Thunk(module, types, *entry, version.program.function(id)).write(fmt::format("cleave_call_{}", k));
+      Thunk(module, types, *entry, version.program.function(id)).write(fmt::format("cleave_call_{}", k), version.isCxx);
     } catch (const Unsupported& problem) {
       return Error{fmt::format("cannot replay {}: its signature has {}", entries[k], problem.what)};
     }

@@ -22,6 +22,8 @@ std::string endText(const ReplayObservation& observation) {
   switch (observation.end) {
     case ReplayObservation::End::Returned:
       return "returned";
+    case ReplayObservation::End::Threw:
+      return "threw " + observation.exception;
     case ReplayObservation::End::Exited:
       return fmt::format("exited with status {}", observation.code);
     case ReplayObservation::End::Signalled: {
@@ -34,6 +36,18 @@ std::string endText(const ReplayObservation& observation) {
       return "sanitizer: " + observation.sanitizer;
   }
   UNREACHABLE("a run that ended in no way");
+}
+
+// What the C++ runtime says of an exception that ends the program. Other words on stderr before a crash may name lines of the source.
+std::string lastWords(const std::string& errors) {
+  const size_t at = errors.rfind("terminate called ");
+  return at == std::string::npos ? "" : errors.substr(at);
+}
+
+// After a return there is no exception, and after an exception no result.
+bool isThere(const CellPlan::Row& row, const ReplayObservation& observation) {
+  const bool threw = observation.end == ReplayObservation::End::Threw;
+  return row.before.path.root != (threw ? "return" : "exception");
 }
 
 bool crashed(const ReplayObservation& observation) {
@@ -59,13 +73,14 @@ bool differ(const ReplayObservation& before, const ReplayObservation& after, con
   const bool codeCounts = before.end != ReplayObservation::End::Exited || criterion.counts(result::kExitStatus);
   if (codeCounts && before.code != after.code) return true;
   if (criterion.counts(result::kStdout) && before.output != after.output) return true;
-  if (crashed(before)) return false;
+  if (crashed(before)) return lastWords(before.errors) != lastWords(after.errors);
   if (criterion.counts(result::kStderr) && before.errors != after.errors) return true;
   if (criterion.counts(result::kFiles) && before.files != after.files) return true;
-  if (before.end != ReplayObservation::End::Returned) return false;
+  if (before.exception != after.exception) return true;
+  if (before.end != ReplayObservation::End::Returned && before.end != ReplayObservation::End::Threw) return false;
   CHECK(before.cells.size() == plan.rows.size() && after.cells.size() == plan.rows.size(), "each run has a value for each cell");
   for (size_t i = 0; i < plan.rows.size(); ++i)
-    if (plan.rows[i].compared && before.cells[i].second != after.cells[i].second) return true;
+    if (plan.rows[i].compared && isThere(plan.rows[i], before) && before.cells[i].second != after.cells[i].second) return true;
   return false;
 }
 

@@ -116,12 +116,25 @@ static void cleave_print_bytes(struct cleave_writer* w, u64 address, u64 bytes) 
   }
 }
 
-/* A cell: root (0 none, 1 the result, 2+g global g), is it a pointer, how many to follow, their offsets, the last offset, bytes. */
+/* An exception that left the entry: the thunk has caught it. Its object stands 32 bytes behind what is caught, and the name of its type 8
+   bytes into the type_info. */
+extern void* __cxa_begin_catch(void*) __attribute__((weak));
+extern void* __cxa_current_exception_type(void) __attribute__((weak));
+static u8* cleave_exception;
+static const char* cleave_exception_name;
+void cleave_caught(u8* caught) {
+  __cxa_begin_catch(caught);
+  cleave_exception = caught + 32;
+  cleave_exception_name = *(const char**)((u8*)__cxa_current_exception_type() + 8);
+  if (*cleave_exception_name == '*') ++cleave_exception_name;
+}
+
+/* A cell: root (0 none, ~0 an exception, 1 the result, 2+g global g), is it a pointer, how many to follow, their offsets, the last offset, bytes. */
 static const u64* cleave_print_cell(struct cleave_writer* w, const u64* cell, const u8* result) {
   const u64 root = cell[0], isPointer = cell[1], follow = cell[2];
   const u64* offsets = cell + 3;
   const u64 last = offsets[follow], bytes = offsets[follow + 1];
-  u64 address = root == 1 ? (u64)result : root >= 2 && root - 2 < cleave_global_count ? (u64)cleave_globals[root - 2] : 0;
+  u64 address = root == ~0ull ? (u64)cleave_exception : root == 1 ? (u64)result : root >= 2 && root - 2 < cleave_global_count ? (u64)cleave_globals[root - 2] : 0;
   u64 i;
   int there = address != 0;
   for (i = 0; i < follow && there; ++i) {
@@ -220,7 +233,13 @@ int main(int argc, char** argv) {
   out.failed = 0;
   out.fd = cleave_open_result(path, kAppend);
   if (out.fd < 0 || cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0) cleave_fail();
-  cleave_puts(&out, "returned\n");
+  if (cleave_exception != 0) {
+    cleave_puts(&out, "threw ");
+    cleave_puts(&out, cleave_exception_name);
+    cleave_put(&out, '\n');
+  } else {
+    cleave_puts(&out, "returned\n");
+  }
   for (i = 0; i < script[kCellsWord]; ++i) cell = cleave_print_cell(&out, cell, result);
   cleave_puts(&out, "end\n");
   cleave_flush(&out);

@@ -140,11 +140,13 @@ Expected<ReplayObservation> observe(const ProcessResult& process, const Places& 
     return observation;
   }
   const bool exited = answer.state == Answer::State::Started;
-  const bool returned = answer.state == Answer::State::Returned && process.code == 0;
+  const bool threw = answer.state == Answer::State::Threw && process.code == 0;
+  const bool returned = threw || (answer.state == Answer::State::Returned && process.code == 0);
   if (!exited && !returned)
     return Error{fmt::format("the {} version's native run ended with status {} outside of the entry{}", label, process.code,
                              process.errors.empty() ? "" : ": " + process.errors.substr(0, 400))};
-  observation.end = returned ? ReplayObservation::End::Returned : ReplayObservation::End::Exited;
+  observation.end = threw ? ReplayObservation::End::Threw : returned ? ReplayObservation::End::Returned : ReplayObservation::End::Exited;
+  observation.exception = answer.exception;
   for (size_t i = 0; returned && i < cells.size(); ++i) observation.cells.emplace_back(cells[i].name, answer.values[i]);
   return observation;
 }

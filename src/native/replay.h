@@ -49,8 +49,10 @@ struct ReplayInput {
 
 // What a native run showed.
 struct ReplayObservation {
-  enum class End { Returned, Exited, Signalled, TimedOut, Sanitizer } end = End::Returned;  // TimedOut: by any of our limits
-  int code = 0;                                                                             // exit status or signal
+  // Threw: an exception left the entry. TimedOut: by any of our limits.
+  enum class End { Returned, Threw, Exited, Signalled, TimedOut, Sanitizer } end = End::Returned;
+  int code = 0;           // exit status or signal
+  std::string exception;  // its type, as type_info::name() says
   std::string sanitizer;  // kind of report, as AddressSanitizer and UBSan name it
   // Name and value: the cells of before's list, then those that only after's has. Bytes and Float: the little-endian number as toHex prints
   // it ("0x0000002a"), of a bit-field its bits alone, beyond 16 bytes the bytes in the order of memory; a NaN is "nan". Pointer: "null",

@@ -51,7 +51,7 @@ SavedCell cellFrom(const Json& json) {
   saved.cell.path = {json.at("root"), json.at("follow"), json.at("offset"), json.at("bytes"), json.at("bit_offset"), json.at("bits")};
   saved.always = json.at("always");
   const std::string& root = saved.cell.path.root;
-  if (root != "return" && !root.starts_with("global:")) throw std::runtime_error("a cell that starts at " + root);
+  if (root != "return" && root != "exception" && !root.starts_with("global:")) throw std::runtime_error("a cell that starts at " + root);
   if (saved.cell.path.bitOffset + saved.cell.path.bits > 128) throw std::runtime_error("a bit-field of too many bits");
   return saved;
 }

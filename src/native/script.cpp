@@ -11,12 +11,14 @@ namespace cleave::native {
 namespace {
 
 constexpr std::string_view kGlobalPrefix = "global:";
+constexpr uint64_t kExceptionRoot = UINT64_MAX;
 
 bool standsInGlobal(const program::MemoryPath& path) { return startsWith(path.root, kGlobalPrefix) && path.follow.empty(); }
 
 uint64_t rootNumber(const std::string& root, const ReplayVersion& version) {
   if (root == "return") return 1;
-  CHECK(startsWith(root, kGlobalPrefix), "a memory path starts at the result or at a global, not at " + root);
+  if (root == "exception") return kExceptionRoot;
+  CHECK(startsWith(root, kGlobalPrefix), "a memory path starts at the result, an exception or a global, not at " + root);
   const std::string name = root.substr(kGlobalPrefix.size());
   const auto at = std::find(version.globals.begin(), version.globals.end(), name);
   return at == version.globals.end() ? 0 : 2 + static_cast<uint64_t>(at - version.globals.begin());
@@ -103,14 +105,19 @@ std::string encodeScript(const ReplayInput& input, const std::vector<ReplayCell>
 
 Answer decodeAnswer(const std::string& text, const std::vector<ReplayCell>& cells, const ReplayVersion& version) {
   if (text.empty()) return {};
-  if (text == "no such entry\n") return {Answer::State::NoSuchEntry, {}};
-  if (text == "started\n") return {Answer::State::Started, {}};
-  const Answer broken{Answer::State::Broken, {}};
-  Answer answer{Answer::State::Returned, {}};
+  if (text == "no such entry\n") return {Answer::State::NoSuchEntry, {}, {}};
+  if (text == "started\n") return {Answer::State::Started, {}, {}};
+  const Answer broken{Answer::State::Broken, {}, {}};
+  Answer answer{Answer::State::Returned, {}, {}};
   std::istringstream lines(text);
   std::string line;
-  for (const char* expected : {"started", "returned"})
-    if (!std::getline(lines, line) || line != expected) return broken;
+  if (!std::getline(lines, line) || line != "started" || !std::getline(lines, line)) return broken;
+  if (startsWith(line, "threw ")) {
+    answer.state = Answer::State::Threw;
+    answer.exception = line.substr(6);
+  } else if (line != "returned") {
+    return broken;
+  }
   for (const ReplayCell& cell : cells) {
     if (!std::getline(lines, line) || !startsWith(line, "cell ")) return broken;
     answer.values.push_back(fromLine(line.substr(5), cell, version));

@@ -1,6 +1,7 @@
 // What the replay driver is told and what it answers. The script is an array of 64-bit words; the answer is text:
 //     started                        written before the entry is called
 //     returned                       the entry came back
+//     threw NAME                     or let an exception of this type out
 //     cell HEX | unreadable | null | pointer | global G        one line per cell, in the script's order
 //     end
 // Names of cells stay on our side: both lists are in the same order.
@@ -35,8 +36,9 @@ std::string encodeScript(const ReplayInput& input, const std::vector<ReplayCell>
                          const std::string& resultPath);
 
 struct Answer {
-  enum class State { Missing, NoSuchEntry, Started, Returned, Broken } state = State::Missing;
-  std::vector<std::string> values;  // one per cell when Returned
+  enum class State { Missing, NoSuchEntry, Started, Returned, Threw, Broken } state = State::Missing;
+  std::vector<std::string> values;  // one per cell when Returned or Threw
+  std::string exception;            // its type when Threw
 };
 Answer decodeAnswer(const std::string& text, const std::vector<ReplayCell>& cells, const ReplayVersion& version);
 

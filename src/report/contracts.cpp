@@ -51,6 +51,7 @@ std::string ensures(const std::string& name, const std::string& value, const std
 
 std::string ending(const result::Observation& shown) {
   if (shown.outcome == "trapped") return fmt::format("// traps: {}{}", shown.detail, shown.place.empty() ? "" : " at " + shown.place);
+  if (shown.outcome == "threw") return "// throws " + shown.detail;
   if (shown.outcome == "unfinished") return "// did not end: " + shown.detail;
   return "";
 }

@@ -18,7 +18,7 @@ double seconds(double value) { return std::isfinite(value) ? std::round(value * 
 // The cells stand beside the words that describe the outcome. A global of the program that is named like one of these words gets a colon
 // pair, as C++ would write it.
 bool isOutcomeWord(const std::string& name) {
-  return name == "outcome" || name == "status" || name == "trap" || name == "at" || name == "reason";
+  return name == "outcome" || name == "status" || name == "trap" || name == "throws" || name == "at" || name == "reason";
 }
 
 }  // namespace
@@ -38,6 +38,7 @@ Json textObject(const std::vector<std::pair<std::string, std::string>>& pairs) {
 Json observationJson(const result::Observation& seen) {
   Json result = {{"outcome", seen.outcome}};
   if (seen.outcome == "exited") result["status"] = validUtf8(seen.detail);
+  if (seen.outcome == "threw") result["throws"] = validUtf8(seen.detail);
   if (seen.outcome == "trapped") result["trap"] = validUtf8(seen.detail);
   if (seen.outcome == "unfinished") result["reason"] = validUtf8(seen.detail);
   if (!seen.place.empty()) result["at"] = validUtf8(seen.place);

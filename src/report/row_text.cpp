@@ -37,6 +37,7 @@ std::string endText(const result::Observation& observation, const TextPairs& exp
     return (isExample && status == nullptr ? "e.g. exits with " : "exits with ") +
            printable(status != nullptr ? *status : observation.detail);
   }
+  if (observation.outcome == "threw") return "throws " + printable(observation.detail + at);
   if (observation.outcome == "trapped") return "traps: " + printable(observation.detail + at);
   if (observation.outcome == "unfinished") return "unfinished: " + printable(observation.detail + at);
   return {};

@@ -24,6 +24,7 @@ inline constexpr const char* kExitStatus = "exit status";
 inline constexpr const char* kStdout = "stdout";
 inline constexpr const char* kStderr = "stderr";
 inline constexpr const char* kFiles = "files";
+inline constexpr const char* kException = "exception";  // what one that leaves the entry holds; belongs to how the run ends
 
 // "table" of "table[3].x", "list" of "(*list->next)[2]".
 std::string_view rootOf(std::string_view observation);

@@ -34,8 +34,8 @@ struct Change {
 
 // What one run showed. `values` in order: "return", then memory, globals, "stdout", "stderr".
 struct Observation {
-  std::string outcome;  // returned, exited, trapped, unfinished
-  std::string detail;   // the exit status, the kind of trap, the limit or what is unsupported
+  std::string outcome;  // returned, threw, exited, trapped, unfinished
+  std::string detail;   // the type of the exception, the exit status, the kind of trap, the limit or what is unsupported
   std::string place;    // file:line of a trap or of what stopped the run; empty otherwise
   std::vector<std::pair<std::string, std::string>> values;
 };

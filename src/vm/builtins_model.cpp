@@ -18,6 +18,14 @@ void callUnfinished(BuiltinCall& c) {
   if (c.machine.readString(c.arguments[0], why)) c.machine.unfinished(why);
 }
 
+void callThrew(BuiltinCall& c) {
+  std::string type, shown;
+  if (c.machine.readString(c.arguments[1], type) && c.machine.readString(c.arguments[2], shown))
+    c.machine.threw(c.arguments[0], type, shown);
+}
+
+void callThrows(BuiltinCall& c) { c.machine.noteThrow(); }
+
 // The characters are fixed by decisions. errno is the model's, behind the second argument; it is left alone when there is no error.
 template <class T, T (*function)(const char*, char**)>
 void callStrtod(BuiltinCall& c) {
@@ -40,6 +48,8 @@ void callStrtod(BuiltinCall& c) {
 constexpr NamedBuiltin kModel[] = {
     {"cleave_vm_assume", "vp", callAssume},
     {"cleave_vm_unfinished", "vp", callUnfinished},
+    {"cleave_vm_threw", "vppp", callThrew},
+    {"cleave_vm_throws", "v", callThrows},
     {"cleave_vm_strtod", "dpp", callStrtod<double, std::strtod>},
     {"cleave_vm_strtof", "fpp", callStrtod<float, std::strtof>},
 };

@@ -160,7 +160,8 @@ void Machine::setLimits(const RunLimits& limits) {
 
 std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId global, Run& run) {
   const bool outlives = run.outcome.kind == OutcomeKind::Exited && program::isFile(program_.global(global));
-  if (run.outcome.kind != OutcomeKind::Returned && !outlives) return {};  // nobody is left to look
+  const bool goesOn = run.outcome.kind == OutcomeKind::Returned || run.outcome.kind == OutcomeKind::Threw;
+  if (!goesOn && !outlives) return {};  // nobody is left to look
   record_ = std::move(run);
   const RunReliance reliance = record_.reliance;
   running_ = true;
@@ -206,6 +207,7 @@ void Machine::prepare(Mode mode, const Budget& budget) {
   steps_ = 0;
   checkAt_ = 0;  // the first block looks at the limits
   pathHash_ = 0;
+  thrownAt_.clear();
   running_ = true;
 }
 
@@ -216,6 +218,7 @@ void Machine::start(const EntryBinding& entry, const InputPlan& plan, const expr
   if (!constructorFailure_.empty()) return unfinished(constructorFailure_);
   const Function& function = program_.function(entry.function);
   if (!function.defined) return unfinished("the entry " + function.display + " has no body");
+  if (function.mayThrow) return unfinished("unsupported: an entry that may throw, without an input harness");
 
   std::vector<Value> arguments;
   std::vector<Type> types;
@@ -274,7 +277,7 @@ ObjectIndex Machine::allocateResult(const Function& function) {
 void Machine::end(OutcomeKind kind) {
   running_ = false;
   record_.outcome.kind = kind;
-  record_.outcome.place = place();
+  record_.outcome.place = depth_ == 0 ? place() : placeIn(userDepth());
   if (tracking_) record_.reliance = tracker_.finish(kind == OutcomeKind::Returned, pending_, impacted_);
 }
 
@@ -314,16 +317,42 @@ void Machine::exitWith(const Value& status) {
   end(OutcomeKind::Exited);
 }
 
+// The frames between the throw and the harness have returned, so what was open there is closed. How the run ends still relies on all of it.
+void Machine::threw(const Value& object, const std::string& type, const std::string& shown) {
+  const bool byImpacted = impacted_;
+  if (tracking_) pending_ = tracker_.join(pending_, tracker_.closeFrom(0));
+  const RelId ending = pending_;
+  impacted_ = true;  // whoever catches it sees leaves
+  if (observes_) observeException(*this, object, type, shown);
+  if (!running_) return;
+  pending_ = ending;
+  impacted_ = byImpacted;
+  record_.outcome.exception = type;
+  record_.outcome.reason = shown;
+  end(OutcomeKind::Threw);
+  if (!thrownAt_.empty()) record_.outcome.place = thrownAt_;
+}
+
+void Machine::noteThrow() { thrownAt_ = placeIn(userDepth()); }
+
+size_t Machine::userDepth() const {
+  size_t depth = depth_;
+  while (depth > 1 && program_.function(frames_[depth - 1].function).fromModels) --depth;
+  return depth;
+}
+
 void Machine::assume(const std::string& what) {
   std::vector<std::string>& all = record_.assumptions;
   if (std::find(all.begin(), all.end(), what) == all.end()) all.emplace_back(what);
 }
 
 // The instruction being executed; when it has no place in the source, the nearest before it in its function; else that of the caller.
-std::string Machine::place() const {
-  const Function* function = function_;
-  const Instruction* behind = pc_;
-  for (size_t depth = depth_; function != nullptr; --depth) {
+std::string Machine::place() const { return placeIn(depth_); }
+
+std::string Machine::placeIn(size_t from) const {
+  const Function* function = from == depth_ ? function_ : &program_.function(frames_[from - 1].function);
+  const Instruction* behind = from == depth_ ? pc_ : frames_[from].returnPc;
+  for (size_t depth = from; function != nullptr; --depth) {
     const Instruction* first = function->instructions.data();
     for (const Instruction* i = behind; i != nullptr && i > first; --i) {
       if (i[-1].loc.known()) return program_.locText(i[-1].loc);

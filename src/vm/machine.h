@@ -148,9 +148,11 @@ class Machine {
 
   // --- ends of a run
   void trap(TrapKind kind);
-  void unfinished(std::string reason);      // at the current place
-  void unfinishedHere(std::string reason);  // as every run that comes to this place
-  void exitWith(const Value& status);       // exit(status)
+  void unfinished(std::string reason);                                                 // at the current place
+  void unfinishedHere(std::string reason);                                             // as every run that comes to this place
+  void exitWith(const Value& status);                                                  // exit(status)
+  void threw(const Value& object, const std::string& type, const std::string& shown);  // an exception left the entry
+  void noteThrow();                                                                    // one is thrown here
   bool running() const { return running_; }
   std::string place() const;  // of the instruction being executed
 
@@ -237,6 +239,8 @@ class Machine {
   template <bool kTracked>
   void interpretLoop();
   void end(OutcomeKind kind);
+  size_t userDepth() const;                 // of the innermost frame that is not a library model's
+  std::string placeIn(size_t depth) const;  // of the instruction that the frame is at
 
   void findUserCode(Decision& decision) const;
   void noteStep(const Instruction& inst, std::optional<U128> bits);
@@ -322,6 +326,7 @@ class Machine {
   std::vector<Type> argumentTypes_;
   bool observes_ = false;  // false while static constructors run
   std::unordered_map<const program::CallInfo*, bool> resultUses_;
+  std::string thrownAt_;                      // place of the last throw
   ObjectIndex structReturn_ = 0;              // where the entry puts a struct that it returns
   std::vector<OutputItem> initialOutput_[2];  // what the static constructors printed
   std::vector<std::string> initialAssumptions_;

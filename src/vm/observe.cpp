@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "program/place_name.h"
@@ -65,6 +66,40 @@ class Observer {
     } else {
       scalar(type.isFloat() ? type : Type::integer(8 * type.bytes()), true, spot, Name::plain(name));
     }
+  }
+
+  // --- exceptions
+
+  void exceptionByType(SourceTypeId type, const Spot& spot) { value(type, spot, Name::plain("exception")); }
+  void exceptionScalar(Type type, bool isSigned, const Spot& spot) { scalar(type, isSigned, spot, Name::plain("exception")); }
+
+  // The string that a pointer leads to.
+  void text(const Spot& spot, const std::string& name) {
+    if (!fits(spot, 8)) return;
+    begin();
+    const Value v = loadAt(m_, spot.object, spot.offset, Type::pointer());
+    const Shadow shadow = m_.shadows()[v.shadow];
+    const ObjectIndex object = shadow.undefined != 0 || shadow.expr.valid() ? 0 : objectOf(static_cast<Address>(v.bits));
+    if (object == 0 || !m_.memory().exists(object) || !m_.memory().object(object).alive) return pointer({}, spot, Name::plain(name));
+    const uint64_t offset = static_cast<uint64_t>(v.bits) - addressOf(object);
+    if (!m_.memory().object(object).holds(offset, 1)) return pointer({}, spot, Name::plain(name));
+    comeThrough();
+    string({object, offset, offset, {spot.offset - spot.base}}, Name::plain(name));
+  }
+
+  void exceptionBytes(const Spot& spot) {
+    const uint64_t skipped = pointsToVtable(spot) ? 8 : 0;
+    const uint64_t all = m_.memory().object(spot.object).size - spot.offset;
+    if (all > skipped) bytes(moved(spot, skipped), all - skipped, Name::plain("exception"));
+  }
+
+  bool pointsToVtable(const Spot& spot) {
+    uint64_t start = 0;
+    if (!fits(spot, 8) || !m_.memory().pointerAround(m_.memory().object(spot.object), spot.offset, start) || start != spot.offset)
+      return false;
+    const ObjectIndex object = objectOf(static_cast<Address>(loadAt(m_, spot.object, spot.offset, Type::pointer()).bits));
+    if (!m_.memory().exists(object) || m_.memory().object(object).kind != ObjectKind::Global) return false;
+    return m_.program().globals[m_.memory().object(object).source].name.starts_with("_ZTV");
   }
 
   void bytes(Spot spot, uint64_t count, const Name& name) {
@@ -401,6 +436,91 @@ void observeResult(Machine& m, const std::vector<Value>& results, ObjectIndex st
         observer.resultScalar(function.results[k], object, offsetOfResult(function, k),
                               results.size() == 1 ? "return" : "return." + std::to_string(k));
     }
+  }
+  m.record().cells = observer.take();
+}
+
+namespace {
+
+constexpr std::string_view kErrorsWithText[] = {"St11logic_error",      "St13runtime_error",  "St12domain_error",
+                                                "St16invalid_argument", "St12length_error",   "St12out_of_range",
+                                                "St11range_error",      "St14overflow_error", "St15underflow_error"};
+constexpr std::string_view kErrorsWithout[] = {"St9exception", "St13bad_exception", "St9bad_alloc", "St20bad_array_new_length",
+                                               "St8bad_cast",  "St10bad_typeid"};
+constexpr uint64_t kTextOffset = 8;  // behind the vptr
+
+bool isOneOf(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+struct Scalar {
+  std::string_view name;  // as type_info::name() says
+  Type type;
+  bool isSigned;
+};
+constexpr Scalar kScalars[] = {
+    {"b", Type::integer(8), false},   {"c", Type::integer(8), true},    {"a", Type::integer(8), true},   {"h", Type::integer(8), false},
+    {"s", Type::integer(16), true},   {"t", Type::integer(16), false},  {"i", Type::integer(32), true},  {"j", Type::integer(32), false},
+    {"l", Type::integer(64), true},   {"m", Type::integer(64), false},  {"x", Type::integer(64), true},  {"y", Type::integer(64), false},
+    {"n", Type::integer(128), true},  {"o", Type::integer(128), false}, {"w", Type::integer(32), true},  {"Di", Type::integer(32), false},
+    {"Ds", Type::integer(16), false}, {"Du", Type::integer(8), false},  {"f", Type::floating(32), true}, {"d", Type::floating(64), true}};
+
+// Debug information may know of a class (of a library) no more than that it is there.
+bool isComplete(const program::Program& program, SourceTypeId id, unsigned depth = 0) {
+  if (!id.valid() || depth > 16) return false;
+  const SourceType& type = program.sourceType(id);
+  switch (type.kind) {
+    case SourceKind::Void:
+    case SourceKind::Function:
+    case SourceKind::Unknown:
+      return false;
+    case SourceKind::Bool:
+    case SourceKind::Char:
+    case SourceKind::Int:
+    case SourceKind::Enum:
+    case SourceKind::Float:
+    case SourceKind::Pointer:
+      return type.sizeBytes != 0;
+    case SourceKind::Array:
+      return isComplete(program, type.element, depth + 1);
+    case SourceKind::Struct:
+    case SourceKind::Union:
+      return type.sizeBytes != 0 && std::all_of(type.members.begin(), type.members.end(),
+                                                [&](const SourceMember& member) { return isComplete(program, member.type, depth + 1); });
+  }
+  UNREACHABLE("source kind");
+}
+
+SourceTypeId classNamed(const program::Program& program, const std::string& name, uint64_t size) {
+  for (size_t k = 0; k < program.sourceTypes.size(); ++k) {
+    const SourceType& type = program.sourceTypes[k];
+    if (type.kind != SourceKind::Struct || type.sizeBytes != size) continue;
+    if (type.name == name || type.name == "struct " + name || type.name == "class " + name)
+      if (isComplete(program, SourceTypeId(k))) return SourceTypeId(k);
+  }
+  return {};
+}
+
+}  // namespace
+
+void observeException(Machine& m, const Value& object, const std::string& type, const std::string& shown) {
+  const auto address = static_cast<Address>(object.bits);
+  const ObjectIndex index = objectOf(address);
+  const uint64_t offset = address - addressOf(index);
+  const Spot spot{index, offset, offset, {}};
+  Observer observer(m, "exception");
+  const auto scalar = std::find_if(std::begin(kScalars), std::end(kScalars), [&](const Scalar& each) { return each.name == type; });
+  const SourceTypeId known = classNamed(m.program(), shown, m.memory().object(index).size - offset);
+  if (scalar != std::end(kScalars)) {
+    observer.exceptionScalar(scalar->type, scalar->isSigned, spot);
+  } else if (type == "PKc" || type == "Pc") {
+    observer.text(spot, "exception");
+  } else if (isOneOf(type, kErrorsWithText)) {
+    observer.text(moved(spot, kTextOffset), "what()");
+  } else if (known.valid()) {
+    observer.exceptionByType(known, spot);
+  } else if (!isOneOf(type, kErrorsWithout)) {
+    observer.exceptionBytes(spot);
   }
   m.record().cells = observer.take();
 }

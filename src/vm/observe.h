@@ -18,4 +18,8 @@ namespace cleave::vm {
 // record's cells.
 void observeResult(Machine& m, const std::vector<Value>& results, ObjectIndex structReturn);
 
+// An exception that has left the entry: a number or pointer by its value, one of the standard classes by its text, another class by its
+// source type, or else by its bytes. A pointer to its class's vtable is not shown, the type is known. Fills the record's cells.
+void observeException(Machine& m, const Value& object, const std::string& type, const std::string& shown);
+
 }  // namespace cleave::vm

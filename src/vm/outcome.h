@@ -26,14 +26,16 @@ enum class TrapKind : uint8_t {
 };
 const char* toText(TrapKind kind);  // "null pointer", "out of bounds", ...
 
-enum class OutcomeKind : uint8_t { Returned, Exited, Trapped, Unfinished };
+// Threw: an exception left the entry. A caller may catch it and look at memory, so that is observed as after a return.
+enum class OutcomeKind : uint8_t { Returned, Threw, Exited, Trapped, Unfinished };
 
 struct Outcome {
   OutcomeKind kind = OutcomeKind::Unfinished;
   TrapKind trap = TrapKind::Abort;  // when Trapped
   std::string reason;               // when Unfinished: "step limit of 10000000", "unsupported: inline assembly", ...
   bool atPlace = false;             // when Unfinished: whoever comes here stops here, whatever the run did until then
-  std::string place;                // "file.c:12" of the trap, the exit or what was not supported
+  std::string exception;            // when Threw: the type, as type_info::name() says; `reason` is its name in the source
+  std::string place;                // "file.c:12" of the trap, the exit, the throw or what was not supported
 };
 
 enum class DecisionKind : uint8_t { Branch, Switch, Object, Address, CallTarget, TrapCheck, Size, Concretised };

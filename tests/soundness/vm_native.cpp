@@ -2,7 +2,7 @@
 // code.
 //   vm_native --seed 1 --count 300
 //   vm_native --csmith --seed 1 --count 50
-//   vm_native --programs DIRECTORY (its C files)
+//   vm_native --programs DIRECTORY (its C and C++ files)
 #include <fmt/format.h>
 #include <signal.h>
 
@@ -138,7 +138,7 @@ class Campaign {
   int runPrograms() {
     std::vector<fs::path> sources;
     for (const fs::directory_entry& each : fs::directory_iterator(options_.programs))
-      if (each.path().extension() == ".c") sources.push_back(each.path());
+      if (each.path().extension() == ".c" || each.path().extension() == ".cpp") sources.push_back(each.path());
     std::sort(sources.begin(), sources.end());
     for (size_t i = 0; i < sources.size(); ++i) {
       Expected<TempDir> directory = TempDir::create("vm-native");
@@ -196,6 +196,7 @@ class Campaign {
     fs::path binary = directory / "program";
     std::vector<std::string> arguments = batch.flags;
     arguments.insert(arguments.end(), {batch.source.string(), "-o", binary.string(), "-lm"});
+    if (batch.source.extension() == ".cpp") arguments.push_back("-lstdc++");
     if (Status failed = compileNatively(arguments)) return failed->message;
     fs::path work = directory / "frontend";
     fs::create_directories(work);
@@ -217,9 +218,12 @@ class Campaign {
     if (!native) return tally_.fail(c.seed, native.error().message, {batch.source});
     if (native->end == ProcessResult::End::TimedOut) return tally_.count("native program runs too long: not compared");
     Ending expected{native->end == ProcessResult::End::Signalled, native->code, native->output};
+    // What the C++ runtime says of an exception that ends a program is part of what the program shows.
+    const bool withErrors = batch.source.extension() == ".cpp";
+    if (withErrors) expected.output += native->errors;
 
     Ending shown;
-    std::string unfinished = runInVm(program, c, shown);
+    std::string unfinished = runInVm(program, c, withErrors, shown);
     if (!unfinished.empty()) {
       tally_.count("not finished in the VM");
       // A limit of steps is no failure of the VM; anything else is.
@@ -231,7 +235,7 @@ class Campaign {
   }
 
   // The reason when the run was not finished.
-  std::string runInVm(const program::Program& program, const Case& c, Ending& ending) {
+  std::string runInVm(const program::Program& program, const Case& c, bool withErrors, Ending& ending) {
     expr::ExprPool pool;
     vm::RunLimits limits;
     limits.steps = options_.maxSteps;
@@ -241,7 +245,7 @@ class Campaign {
     if (!binding.function.valid()) return "no function " + c.function;
     vm::Run run = vm.run(binding, {}, {}, vm::Mode::Concrete, Budget(Seconds(120), nullptr));
     tally_.count("VM steps", run.steps);
-    ending.output = concreteText(run.output[0]);
+    ending.output = concreteText(run.output[0]) + (withErrors ? concreteText(run.output[1]) : "");
     switch (run.outcome.kind) {
       case vm::OutcomeKind::Unfinished:
         return run.outcome.reason + " at " + run.outcome.place;
@@ -250,6 +254,8 @@ class Campaign {
         ending.code = signalOf(run.outcome.trap);
         if (ending.code == 0) return std::string("trap ") + vm::toText(run.outcome.trap) + " at " + run.outcome.place;
         return "";
+      case vm::OutcomeKind::Threw:
+        return "an exception that nobody catches at " + run.outcome.place;
       case vm::OutcomeKind::Returned:
       case vm::OutcomeKind::Exited:
         ending.code = run.cells.empty() ? 0 : static_cast<int>(run.cells[0].bits & 255);
@@ -277,7 +283,7 @@ int main(int argc, char** argv) {
   app.add_option("--keep", options.keep, "directory for failing programs")->capture_default_str();
   app.add_option("--max-steps", options.maxSteps, "of the VM")->capture_default_str();
   app.add_option("--at-least", options.atLeast, "fail when fewer programs could be compared")->capture_default_str();
-  app.add_option("--programs", options.programs, "the C files of this directory instead");
+  app.add_option("--programs", options.programs, "the C and C++ files of this directory instead");
   app.add_option("--flags", options.flags, "of the compiler, for them");
   app.add_flag("--csmith", options.csmith, "programs by csmith instead of our own generator");
   CLI11_PARSE(app, argc, argv);

@@ -76,6 +76,45 @@ TEST(Compare, stderrCountsUnlessTheRunCrashed) {
   EXPECT_THROW(differ(before, after, {}), InternalError);
 }
 
+TEST(Script, anExceptionIsAnAnswer) {
+  const std::vector<ReplayCell> cells{{"exception", {"exception", {}, 0, 4, 0, 0}, ReplayCell::Kind::Bytes}};
+  const Answer threw = decodeAnswer("started\nthrew St9bad_alloc\ncell 07000000\nend\n", cells, {});
+  EXPECT_EQ(threw.state, Answer::State::Threw);
+  EXPECT_EQ(threw.exception, "St9bad_alloc");
+  EXPECT_EQ(threw.values, std::vector<std::string>{"0x00000007"});
+}
+
+TEST(Compare, exceptionsByTypeAndContentsButNotByAResult) {
+  const ReplayCell result{"return", {"return", {}, 0, 4, 0, 0}, ReplayCell::Kind::Bytes};
+  const ReplayCell thrown{"exception", {"exception", {}, 0, 4, 0, 0}, ReplayCell::Kind::Bytes};
+  const CellPlan plan = planCells({result, thrown}, {result, thrown});
+  ReplayObservation before, after;
+  before.end = after.end = ReplayObservation::End::Threw;
+  before.exception = after.exception = "i";
+  before.cells = {{"return", "0x00000001"}, {"exception", "0x00000005"}};
+  after.cells = {{"return", "0x00000002"}, {"exception", "0x00000005"}};
+  EXPECT_FALSE(differ(before, after, plan));
+  after.cells[1].second = "0x00000006";
+  EXPECT_TRUE(differ(before, after, plan));
+  after.cells = before.cells;
+  after.exception = "j";
+  EXPECT_TRUE(differ(before, after, plan));
+  after = before;
+  after.end = ReplayObservation::End::Returned;
+  EXPECT_TRUE(differ(before, after, plan));
+}
+
+TEST(Compare, theLastWordsOfTheRuntimeCount) {
+  ReplayObservation before, after;
+  before.end = after.end = ReplayObservation::End::Signalled;
+  before.code = after.code = 6;
+  before.errors = "file.c:12: oops\nterminate called after throwing an instance of 'int'\n";
+  after.errors = "file.c:13: oops\nterminate called after throwing an instance of 'int'\n";
+  EXPECT_FALSE(differ(before, after, {}));
+  after.errors = "file.c:13: oops\nterminate called after throwing an instance of 'long'\n";
+  EXPECT_TRUE(differ(before, after, {}));
+}
+
 TEST(Compare, longTextsAreCut) {
   ReplayObservation observation;
   observation.output = std::string(1000, 'x');

@@ -29,7 +29,8 @@ std::set<std::string> builtinNames() {
 TEST(Library, KnowsEveryBuiltin) {
   const std::set<std::string> names = builtinNames();
   for (const char* sure : {"exit", "abort", "malloc", "printf", "sqrtf", "__cxa_guard_acquire"}) EXPECT_TRUE(names.contains(sure)) << sure;
-  for (const std::string& name : names) EXPECT_NE(flow::findLibraryFunction(name), nullptr) << name;
+  // A run that is given up says nothing of what the program does next.
+  for (const std::string& name : names) EXPECT_EQ(flow::findLibraryFunction(name) == nullptr, name == "cleave_vm_unfinished") << name;
 }
 
 TEST(Library, SaysWhatTheyDo) {
@@ -60,7 +61,6 @@ TEST(Library, SaysWhatTheyDo) {
     EXPECT_TRUE(each.signature.back() == 'p' || each.name.starts_with("cleave_vm_") || function->writes == 0) << each.name;
   }
   for (const char* name : {"cleave_vm_strtod", "cleave_vm_strtof"}) EXPECT_EQ(flow::findLibraryFunction(name)->writes, 1 << 1) << name;
-  EXPECT_TRUE(flow::findLibraryFunction("cleave_vm_unfinished")->ends);
   EXPECT_EQ(flow::findLibraryFunction("memcpy")->copiesFrom, 1);
   EXPECT_EQ(flow::findLibraryFunction("realloc")->copiesFrom, 0);
   EXPECT_EQ(flow::findLibraryFunction("system"), nullptr);

@@ -1,0 +1,6 @@
+#include <stdexcept>
+int f(int x) {
+  if (x < 0) throw std::invalid_argument("negative");
+  if (x > 9) throw std::invalid_argument("too large");
+  return x;
+}

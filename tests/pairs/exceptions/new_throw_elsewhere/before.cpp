@@ -1,0 +1,3 @@
+static int parse(int x) { return x * 3; }
+static int scale(int x) { return parse(x) + 1; }
+int f(int x) { return scale(x) + scale(x + 1); }

@@ -1,0 +1,3 @@
+void f(int x) {
+  if (x < 10) throw 1;
+}
