@@ -16,6 +16,12 @@ void cleave_set_file(const char* name, const char* data, unsigned long size);
 // What getenv(name) gives; a null value means that it is not set. At most 16 names. Names that were not mentioned are not set.
 void cleave_set_env(const char* name, const char* value);
 
+// What time() gives, as long as the program runs. Without this call: 0.
+void cleave_set_time(long now);
+
+// The state of rand and random: as behind srand(seed). Without this call: srand(1).
+void cleave_set_seed(unsigned seed);
+
 // Writes the decimal digits of an int and NULs behind them: 12 bytes in all. strtol and its kin take such a text for the number itself.
 void cleave_render_decimal(char* buffer, long long value, int isUnsigned);
 

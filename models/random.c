@@ -38,6 +38,8 @@ long random(void) {
   return next();
 }
 
+void cleave_set_seed(unsigned seed) { cleave_model_seed = seed; }
+
 void srand(unsigned seed) { srandom(seed); }
 int rand(void) { return (int)random(); }
 

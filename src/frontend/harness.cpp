@@ -45,6 +45,7 @@ class HarnessWriter {
     for (const inputs::Rendering& each : plan_.renderings)
       call("cleave_render_decimal",
            {at(objects_[each.object], each.offset), builder_.CreateSExt(cells_[each.cell], builder_.getInt64Ty()), builder_.getInt32(0)});
+    for (const inputs::WorldInput& each : plan_.world) tell(each);
     if (plan_.stdinObject != kNone) {
       llvm::Value* length = plan_.stdinLength == kNone ? builder_.getInt64(plan_.objects[plan_.stdinObject].fills.size())
                                                        : builder_.CreateZExt(cells_[plan_.stdinLength], builder_.getInt64Ty());
@@ -106,6 +107,17 @@ class HarnessWriter {
     std::vector<llvm::Type*> types;
     for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
     builder_.CreateCall(module_.getOrInsertFunction(name, llvm::FunctionType::get(builder_.getVoidTy(), types, false)), arguments);
+  }
+
+  void tell(const inputs::WorldInput& input) {
+    switch (input.kind) {
+      case inputs::WorldInput::Kind::Time:
+        return call("cleave_set_time", {cells_[input.cell]});
+      case inputs::WorldInput::Kind::Seed:
+        return call("cleave_set_seed", {cells_[input.cell]});
+      case inputs::WorldInput::Kind::Variable:
+        return call("cleave_set_env", {builder_.CreateGlobalString(input.name, "cleave_env_name", 0, &module_), pointer(input.value)});
+    }
   }
 
   llvm::Value* integer(llvm::Value* value, bool isSigned, llvm::Type* type) {

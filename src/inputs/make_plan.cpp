@@ -34,7 +34,7 @@ bool isContainer(const std::string& name) {
 }  // namespace
 
 bool Plan::isDirect() const {
-  return !isMain && !usesHarnessCalls && objects.empty() && renderings.empty() && stdinObject == kNone &&
+  return !isMain && !usesHarnessCalls && objects.empty() && renderings.empty() && world.empty() && stdinObject == kNone &&
          arguments.size() == plainParameters && std::all_of(arguments.begin(), arguments.end(), [](const Argument& each) {
            return each.byValue == kNone && each.value.kind == Value::Kind::Cell;
          });

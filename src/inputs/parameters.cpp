@@ -46,6 +46,7 @@ Plan PlanBuilder::run() {
   }
   const Globals globalsAre = options_.globals.value_or(plan_.isMain ? Globals::Fixed : Globals::Inputs);
   if (globalsAre == Globals::Inputs) globals();
+  if (plan_.isMain || globalsAre == Globals::Inputs) environment();
   planStdin(*this);
   aliases();
   userInputs();

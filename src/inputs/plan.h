@@ -82,6 +82,14 @@ struct Rendering {
   uint32_t cell = kNone;  // written there in decimal, with a terminator
 };
 
+// What library functions tell of the world: the harness says it before it calls the entry.
+struct WorldInput {
+  enum class Kind : uint8_t { Time, Seed, Variable } kind = Kind::Time;
+  uint32_t cell = kNone;  // Time, Seed
+  std::string name;       // Variable: of the environment
+  Value value;            // Variable: a pointer; null when it is not set
+};
+
 // What the plan leaves out.
 struct Bound {
   std::string text;
@@ -96,6 +104,7 @@ struct Plan {
   std::vector<Object> objects;
   std::vector<Argument> arguments;  // by parameter of the source, or of the function where there is no debug information
   std::vector<Rendering> renderings;
+  std::vector<WorldInput> world;
   uint32_t stdinObject = kNone;
   uint32_t stdinLength = kNone;  // cell
   std::vector<Bound> bounds;

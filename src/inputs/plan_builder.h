@@ -66,6 +66,8 @@ class PlanBuilder {
   void globals();
   void aliases();
   void userInputs();
+  void environment();
+  Value variable(const std::string& name);
   void addUser(const std::string& name, uint64_t size);
 
   uint32_t addChoice(const std::string& name);

@@ -3,32 +3,15 @@
 
 #include "flow/points_to.h"
 #include "inputs/plan_builder.h"
+#include "inputs/string_literal.h"
 #include "inputs/user_names.h"
 
 namespace cleave::inputs {
 
-using program::Constant;
 using program::Function;
 using program::FunctionId;
 using program::Instruction;
 using program::Op;
-using program::Operand;
-using program::Program;
-
-namespace {
-
-// A string literal.
-std::string literalAt(const Program& program, const Function& function, Operand operand) {
-  if (!operand.isConstant()) return "";
-  const Constant& constant = function.constants[operand.index()];
-  if (constant.kind != Constant::Kind::Global) return "";
-  const program::Global& global = program.globals[constant.target];
-  std::string text;
-  for (uint64_t i = constant.bits; i < global.bytes.size() && global.bytes[i] != 0; ++i) text += static_cast<char>(global.bytes[i]);
-  return text;
-}
-
-}  // namespace
 
 void PlanBuilder::userInputs() {
   if (!program_.findFunction("cleave_input").valid()) return;  // most programs; then the call graph need not be known

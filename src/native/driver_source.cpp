@@ -10,7 +10,7 @@ namespace cleave::native {
 namespace {
 
 // The driver shares a process with arbitrary code, so it keeps out of that code's way, and keeps that code out of its own:
-// - it needs four names of the C library; all else goes through syscall(), since the version may define its own `open` or `write`;
+// - it needs a few names of the C library; all else goes through syscall(), since the version may define its own `open` or `write`;
 // - the script is mapped read-only, so that a stray store of the entry cannot change what is printed, or where;
 // - no file descriptor is open while the entry runs, so the entry's own get the numbers they would get anyway;
 // - memory is read by letting the kernel copy it into a pipe: a bad address is an error there, not a signal, and needs no handler;
@@ -176,6 +176,24 @@ void cleave_set_stdin(const char* data, unsigned long size) {
   }
   if (cleave_syscall(SYS_lseek, (long)fd, 0L, 0L) != 0 || cleave_syscall(SYS_dup2, (long)fd, 0L) != 0) cleave_fail();
   cleave_syscall(SYS_close, (long)fd);
+}
+
+/* The world stands still: a version that does not bring its own time() gets this one. */
+static long cleave_now;
+extern long cleave_time(long*) __asm__("time");
+__attribute__((weak)) long cleave_time(long* to) {
+  if (to != 0) *to = cleave_now;
+  return cleave_now;
+}
+void cleave_set_time(long now) { cleave_now = now; }
+
+extern void cleave_srandom(unsigned) __asm__("srandom");
+void cleave_set_seed(unsigned seed) { cleave_srandom(seed); }
+
+extern int cleave_setenv(const char*, const char*, int) __asm__("setenv");
+extern int cleave_unsetenv(const char*) __asm__("unsetenv");
+void cleave_set_env(const char* name, const char* value) {
+  if (value != 0) cleave_setenv(name, value, 1); else cleave_unsetenv(name);
 }
 
 void cleave_render_decimal(char* buffer, long long value, int isUnsigned) {

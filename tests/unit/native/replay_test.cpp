@@ -36,7 +36,7 @@ class ReplayTest : public ::testing::Test {
  protected:
   void compile(const std::string& source, std::vector<std::string> globals = {}, bool isCxx = false) {
     pair_.emplace(source[0] == '#' ? source : kPrelude + source, isCxx);
-    replayer_.emplace(pair_->version(false, globals), pair_->version(true, globals), pair_->path() / "native", &stop_, limits_);
+    replayer_.emplace(pair_->version(false, globals), pair_->version(true, globals), pair_->path() / "native", &stop_, result::Criterion{}, limits_);
   }
   ReplayResult replay(const ReplayInput& input, bool expectTrap = false) { return replay(input, input, expectTrap); }
   ReplayResult replay(const ReplayInput& before, const ReplayInput& after, bool expectTrap = false) {

@@ -1,0 +1,67 @@
+// What a program learns from the world by library functions: the time, variables of the environment, the state of rand.
+#include <fmt/format.h>
+
+#include "flow/points_to.h"
+#include "inputs/plan_builder.h"
+#include "inputs/string_literal.h"
+
+namespace cleave::inputs {
+
+using program::Function;
+using program::FunctionId;
+using program::Instruction;
+using program::Op;
+
+namespace {
+
+bool isGetenv(const std::string& name) { return name == "getenv" || name == "secure_getenv"; }
+
+}  // namespace
+
+// A program starts with the seed 1; a function may be called with any.
+void PlanBuilder::environment() {
+  const auto has = [&](const char* name) { return program_.findFunction(name).valid(); };
+  if (!has("time") && !has("random") && !has("getenv")) return;  // most programs; then the call graph need not be known
+  const flow::PointsTo pointsTo(program_, id_);
+  std::set<std::string> variables;
+  bool asksTime = false, asksRandom = false;
+  for (const FunctionId id : pointsTo.reached()) {
+    const Function& function = program_.function(id);
+    asksTime = asksTime || (function.fromModels && function.name == "time");
+    asksRandom = asksRandom || (function.fromModels && function.name == "random");
+    if (function.fromModels) continue;
+    for (const Instruction& i : function.instructions) {
+      if (i.op != Op::Call) continue;
+      const program::CallInfo& call = function.calls[i.extra];
+      if (!call.callee.valid() || call.arguments.size() != 1 || !isGetenv(program_.function(call.callee).name)) continue;
+      if (const std::string name = literalAt(program_, function, call.arguments[0]); !name.empty()) variables.insert(name);
+    }
+  }
+  using Kind = WorldInput::Kind;
+  if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false}), "", {}});
+  if (asksRandom && !plan_.isMain)
+    plan_.world.push_back({Kind::Seed, addCell({"seed", "unsigned int", 32, false, false, 0, -1, false}), "", {}});
+  for (const std::string& name : variables) {
+    if (isFull()) return;
+    plan_.world.push_back({Kind::Variable, kNone, name, variable(name)});
+  }
+}
+
+Value PlanBuilder::variable(const std::string& name) {
+  const std::string path = "env." + name;
+  PointerOptions chosen;
+  if (const auto said = options_.pointers.find(path); said != options_.pointers.end()) chosen = said->second;
+  chosen.behind = Behind::String;
+  if (!chosen.null) chosen.null = true;
+  if (!chosen.bound) chosen.bound = options_.stringBytes;
+  plan_.asked.push_back(path);
+  plan_.chosen.push_back({path, "char *", chosen});
+  Value value;
+  value.kind = Value::Kind::Pointer;
+  value.bits = 64;
+  if (*chosen.null) value.cell = addChoice(path + "_is_null");
+  value.object = stringBehind(*chosen.bound, {}, program::PlaceName::plain(path));
+  return value;
+}
+
+}  // namespace cleave::inputs
