@@ -10,6 +10,17 @@ namespace {
 
 using frontend::VersionPair;
 
+// If one version looks at errno, it counts in both.
+void shareErrno(VersionPair& versions) {
+  const auto errnoOf = [](program::Program& program) -> program::Global* {
+    for (program::Global& global : program.globals)
+      if (global.isErrno) return &global;
+    return nullptr;
+  };
+  program::Global *before = errnoOf(versions.before.program), *after = errnoOf(versions.after.program);
+  if (before != nullptr && after != nullptr) before->isRead = after->isRead = before->isRead || after->isRead;
+}
+
 Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const DiffOptions& options, const StopFlag* stop) {
   Prepared prepared{std::move(work), std::move(versions), {}, {}, {}};
   // What differs in the text, and therefore which functions may behave differently.
@@ -23,6 +34,7 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Dif
   Expected<std::vector<PlannedEntry>> planned =
       planEntries(prepared.versions, *entries, options, {options.models, prepared.work.path(), stop});
   if (!planned) return planned.error();
+  shareErrno(prepared.versions);
   if (!prepared.versions.after.harnessBitcode.empty()) found = findChanges(prepared.versions, options.pairs);
   if (!found) return found.error();
   prepared.changes = found.take();

@@ -3,6 +3,7 @@
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 
+#include <algorithm>
 #include <future>
 
 #include "frontend/assemble.h"
@@ -56,6 +57,31 @@ DefinedNames definedNames(const llvm::Module& module) {
   return names;
 }
 
+namespace {
+
+// The library's errno, which is a variable of the models: called as the user calls it, and an int.
+void describeErrno(program::Program& program) {
+  const program::GlobalId id = program.findGlobal("cleave_model_errno");
+  if (!id.valid() || !program.global(id).fromModels) return;
+  program::Global& global = program.globals[id.value];
+  global.isErrno = true;
+  global.display = "errno";
+  program::SourceType number;
+  number.kind = program::SourceKind::Int;
+  number.name = "int";
+  number.sizeBytes = 4;
+  number.isSigned = true;
+  program.sourceTypes.push_back(std::move(number));
+  global.type = program::SourceTypeId(program.sourceTypes.size() - 1);
+  const auto asks = [&](const program::CallInfo& call) {
+    return call.callee.valid() && program.function(call.callee).name == "__errno_location";
+  };
+  for (const program::Function& function : program.functions)
+    if (!function.fromModels && std::any_of(function.calls.begin(), function.calls.end(), asks)) global.isRead = true;
+}
+
+}  // namespace
+
 Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOptions& options, Version& version) {
   llvm::Module& module = *loaded.module;
   if (options.modelsBitcode.empty()) refuseHandlers(module);
@@ -71,6 +97,7 @@ Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOpti
   for (program::Function& function : version.program.functions)
     function.fromModels = function.defined && !own.functions.contains(function.name);
   for (program::Global& global : version.program.globals) global.fromModels = global.defined && !own.globals.contains(global.name);
+  describeErrno(version.program);
   return std::nullopt;
 }
 

@@ -20,6 +20,7 @@ bool isGetenv(const std::string& name) { return name == "getenv" || name == "sec
 
 // A program starts with the seed 1; a function may be called with any.
 void PlanBuilder::environment() {
+  if (program_.findFunction("__errno_location").valid()) addAssumption("errno is 0 when the entry is called");
   const auto has = [&](const char* name) { return program_.findFunction(name).valid(); };
   if (!has("time") && !has("random") && !has("getenv")) return;  // most programs; then the call graph need not be known
   const flow::PointsTo pointsTo(program_, id_);

@@ -209,6 +209,10 @@ void cleave_render_decimal(char* buffer, long long value, int isUnsigned) {
   *buffer = 0;
 }
 
+/* What the models call errno. */
+extern int* cleave_errno_location(void) __asm__("__errno_location");
+int cleave_errno __asm__("cleave_model_errno");
+
 static struct cleave_writer cleave_report;
 
 int main(int argc, char** argv) {
@@ -240,6 +244,7 @@ int main(int argc, char** argv) {
   cleave_setvbuf(cleave_stdout, 0, 2, 0);
   const long self = cleave_syscall(SYS_getpid);
   call(in, result);
+  cleave_errno = *cleave_errno_location();
   cleave_fflush(0);
   if (cleave_syscall(SYS_getpid) != self) cleave_stop();
 

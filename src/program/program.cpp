@@ -14,6 +14,7 @@ bool isFile(const Global& global) { return global.fromModels && std::string_view
 
 bool isObservable(const Global& global) {
   if (!global.fromModels) return true;
+  if (global.isErrno) return global.isRead;
   for (const std::string_view prefix : {"cleave_input.", "cleave_file_"})
     if (std::string_view(global.name).starts_with(prefix)) return true;
   return false;

@@ -194,6 +194,8 @@ struct Global {
   bool internal = false;
   bool threadLocal = false;
   bool fromModels = false;  // of the library models or of the input harness
+  bool isErrno = false;
+  bool isRead = false;  // isErrno: the user's code looks at it, so callers may as well
   uint64_t size = 0;
   uint64_t alignment = 1;
   std::vector<uint8_t> bytes;  // the initialiser; shorter than size: the rest is zero
