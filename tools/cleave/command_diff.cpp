@@ -20,8 +20,7 @@ DiffCommand::DiffCommand(CLI::App& app) : command_(app.add_subcommand("diff", "w
                    "function to compare (repeatable; C++ also as ns::f(int)); default: every function that may behave differently")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  inputs_.addTo(*command_);
-  criterion_.addTo(*command_);
+  common_.addTo(*command_);
   command_->add_option("--strategy", strategy_, "prv: both versions; dart: all paths of after; express: only those that execute a change")
       ->capture_default_str();
   command_
@@ -29,7 +28,6 @@ DiffCommand::DiffCommand(CLI::App& app) : command_(app.add_subcommand("diff", "w
                    "what makes a partition: differential (ways in which the changes show or not), output (ways in which the output is "
                    "computed), path")
       ->capture_default_str();
-  exploration_.addTo(*command_);
   command_->add_option("--out", output_, "directory for result.json and partitions.jsonl")->capture_default_str();
   command_->add_flag("--json", json_, "print the result as one JSON document");
   command_->add_flag("--no-native", noNative_, "do not replay differences natively; nothing is confirmed then");
@@ -51,15 +49,7 @@ Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
   if (!strategy) return strategy.error();
   auto granularity = driver::parseGranularity(granularity_);
   if (!granularity) return granularity.error();
-  auto explore = exploration_.options();
-  if (!explore) return explore.error();
-  options.explore = *explore;
-  auto models = findModels(argv0);
-  if (!models) return models.error();
-  auto inputs = inputs_.options();
-  if (!inputs) return inputs.error();
-  options.inputs = *inputs;
-  options.criterion = criterion_.criterion();
+  if (Status wrong = common_.read(argv0, options)) return *wrong;
   options.entries = entries_;
   options.pairs = sources_.pairs();
   options.explore.strategy = *strategy;
@@ -70,7 +60,6 @@ Expected<driver::DiffOptions> DiffCommand::options(const char* argv0) const {
   options.optimizerProof = !noOptimizerProof_;
   options.exploreUnchanged = exploreUnchanged_;
   options.output = output_;
-  options.models = *models;
   return options;
 }
 

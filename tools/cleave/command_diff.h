@@ -4,10 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "criterion_options.h"
+#include "common_options.h"
 #include "driver/options.h"
-#include "exploration_options.h"
-#include "inputs_options.h"
 #include "sources_options.h"
 #include "support/budget.h"
 
@@ -26,11 +24,9 @@ class DiffCommand {
 
   CLI::App* command_;
   SourcesOptions sources_;
-  InputsOptions inputs_;
-  CriterionOptions criterion_;
+  CommonOptions common_;
   std::vector<std::string> entries_;
   std::string strategy_ = "prv";
-  ExplorationOptions exploration_;
   std::string output_ = "cleave.out";
   bool json_ = false;
   bool noNative_ = false;

@@ -21,11 +21,9 @@ ExplainCommand::ExplainCommand(CLI::App& app)
       ->delimiter(',')
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command_->add_option("--out", output_, "the directory with the earlier result")->capture_default_str();
-  inputs_.addTo(*command_);
-  criterion_.addTo(*command_);
+  common_.addTo(*command_);
   command_->add_option("--conditions", conditions_, "slice: of what the difference relies on; path: of whole paths")->capture_default_str();
   command_->add_flag("--no-causes", noCauses_, "do not build hybrids of the versions to confirm which parts of the change are the cause");
-  exploration_.addTo(*command_);
   command_->add_flag("--json", json_, "print the result as one JSON document");
   command_->add_flag("--all", all_, "every branch that could be the cause, not only the best five");
 }
@@ -58,18 +56,9 @@ Expected<driver::ExplainOptions> ExplainCommand::options(const char* argv0) cons
   auto asked = test();
   if (!asked) return asked.error();
   if (conditions_ != "slice" && conditions_ != "path") return Error{"--conditions: '" + conditions_ + "' is neither slice nor path"};
-  auto explore = exploration_.options();
-  if (!explore) return explore.error();
-  auto models = findModels(argv0);
-  if (!models) return models.error();
-  auto inputs = inputs_.options();
-  if (!inputs) return inputs.error();
-  options.common.explore = *explore;
-  options.common.models = *models;
-  options.common.inputs = *inputs;
+  if (Status wrong = common_.read(argv0, options.common)) return *wrong;
   options.common.entries = entries_;
   options.common.pairs = sources_.pairs();
-  options.common.criterion = criterion_.criterion();
   options.test = asked.take();
   options.paths = conditions_ == "path";
   options.causes = !noCauses_;

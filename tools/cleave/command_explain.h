@@ -4,10 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "criterion_options.h"
+#include "common_options.h"
 #include "driver/explain.h"
-#include "exploration_options.h"
-#include "inputs_options.h"
 #include "sources_options.h"
 #include "support/budget.h"
 
@@ -31,9 +29,7 @@ class ExplainCommand {
   std::string test_;
   std::vector<std::string> input_;
   std::string output_ = "cleave.out";
-  InputsOptions inputs_;
-  CriterionOptions criterion_;
-  ExplorationOptions exploration_;
+  CommonOptions common_;
   std::string conditions_ = "slice";
   bool noCauses_ = false;
   bool json_ = false;

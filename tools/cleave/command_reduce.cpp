@@ -19,9 +19,7 @@ ReduceCommand::ReduceCommand(CLI::App& app)
   command_->add_option("--entry", entries_, "the function that the tests call")->expected(1);
   command_->add_option("--tests", tests_, "the tests: a JSON file with a list of inputs, or a result of cleave")->required();
   command_->add_option("--write", write_, "write the tests that are kept to this file");
-  inputs_.addTo(*command_);
-  criterion_.addTo(*command_, "--observe,--output");
-  exploration_.addTo(*command_);
+  common_.addTo(*command_, "--observe,--output");
   command_->add_flag("--json", json_, "print the result as one JSON document");
   command_->add_flag("--all", all_, "print long conditions in full");
 }
@@ -31,21 +29,12 @@ Expected<driver::ReduceOptions> ReduceCommand::options(const char* argv0) const 
   options.common.before = {{files_[0]}, splitWords(flags_)};
   if (files_.size() == 2) options.common.after = {{files_[1]}, splitWords(flags_)};
   if (files_.size() == 1 && entries_.empty()) return Error{"say which function the tests call: --entry f"};
-  auto explore = exploration_.options();
-  if (!explore) return explore.error();
-  auto models = findModels(argv0);
-  if (!models) return models.error();
-  auto inputs = inputs_.options();
-  if (!inputs) return inputs.error();
+  if (Status wrong = common_.read(argv0, options.common)) return *wrong;
   const Expected<std::string> document = readFile(tests_);
   if (!document) return document.error();
   auto tests = driver::parseTests(*document, tests_);
   if (!tests) return tests.error();
-  options.common.explore = *explore;
-  options.common.models = *models;
-  options.common.inputs = *inputs;
   options.common.entries = entries_;
-  options.common.criterion = criterion_.criterion();
   options.tests = tests.take();
   return options;
 }

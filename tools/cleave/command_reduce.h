@@ -4,10 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "criterion_options.h"
+#include "common_options.h"
 #include "driver/reduce.h"
-#include "exploration_options.h"
-#include "inputs_options.h"
 #include "support/budget.h"
 
 #include <CLI/CLI.hpp>
@@ -29,9 +27,7 @@ class ReduceCommand {
   std::vector<std::string> entries_;
   std::string tests_;
   std::string write_;
-  InputsOptions inputs_;
-  CriterionOptions criterion_;
-  ExplorationOptions exploration_;
+  CommonOptions common_;
   bool json_ = false;
   bool all_ = false;
 };

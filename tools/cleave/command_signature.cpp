@@ -21,10 +21,8 @@ SignatureCommand::SignatureCommand(CLI::App& app)
   command_->add_option("--entry", entries_, "the function (repeatable; C++ also as ns::f(int))")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  inputs_.addTo(*command_);
-  criterion_.addTo(*command_, "--observe,--output");
+  common_.addTo(*command_, "--observe,--output");
   command_->add_option("--strategy", strategy_, "output: by what the output relies on; dart: all paths")->capture_default_str();
-  exploration_.addTo(*command_);
   command_->add_flag("--count-paths", countPaths_, "walk all paths in addition, to tell how many each row stands for");
   command_->add_option("--as", as_, "table; contracts (pre- and postconditions as ACSL-like comments); assertions (a C function); smt2")
       ->capture_default_str();
@@ -45,23 +43,14 @@ Expected<driver::SignatureOptions> SignatureCommand::options(const char* argv0) 
   if (as_ != "table" && as_ != "contracts" && as_ != "assertions" && as_ != "smt2")
     return Error{"--as: '" + as_ + "' is none of table, contracts, assertions, smt2"};
   if (compare_ && as_ != "table") return Error{"--as " + as_ + " is for one version, not for --compare"};
-  auto explore = exploration_.options();
-  if (!explore) return explore.error();
-  options.common.explore = *explore;
+  if (Status wrong = common_.read(argv0, options.common)) return *wrong;
   options.common.explore.granularity = explore::Granularity::Output;
   if (strategy_ == "dart") {
     options.common.explore.strategy = explore::Strategy::Dart;
   } else if (strategy_ != "output") {
     return Error{"--strategy: '" + strategy_ + "' is neither output nor dart"};
   }
-  auto models = findModels(argv0);
-  if (!models) return models.error();
-  auto inputs = inputs_.options();
-  if (!inputs) return inputs.error();
-  options.common.models = *models;
-  options.common.inputs = *inputs;
   options.common.entries = entries_;
-  options.common.criterion = criterion_.criterion();
   options.common.output = output_;
   options.compare = compare_;
   options.countPaths = countPaths_;

@@ -4,10 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "criterion_options.h"
+#include "common_options.h"
 #include "driver/signature.h"
-#include "exploration_options.h"
-#include "inputs_options.h"
 #include "support/budget.h"
 
 #include <CLI/CLI.hpp>
@@ -29,9 +27,7 @@ class SignatureCommand {
   std::string flags_;
   std::vector<std::string> entries_;
   bool compare_ = false;
-  InputsOptions inputs_;
-  CriterionOptions criterion_;
-  ExplorationOptions exploration_;
+  CommonOptions common_;
   std::string strategy_ = "output";
   std::string as_ = "table";
   std::string output_;
