@@ -14,6 +14,7 @@
 #include "frontend/flat_type.h"
 #include "frontend/link.h"
 #include "frontend/link_assumption.h"
+#include "frontend/stub_writer.h"
 #include "frontend/user_harness.h"
 #include "support/check.h"
 
@@ -40,6 +41,8 @@ class HarnessWriter {
     if (!places) return "what its parameters are cannot be told from the debug information of " + plan_.entry;
     begin(name);
     for (const Object& object : plan_.objects) objects_.push_back(globalOf(object));
+    for (const inputs::Stub& stub : plan_.stubs)
+      writeStub(module_, stub, *objects_[stub.calls], stub.results == kNone ? nullptr : objects_[stub.results]);
     for (size_t k = 0; k < plan_.objects.size(); ++k)
       for (const Fill& fill : plan_.objects[k].fills) store(fill, objects_[k]);
     for (const inputs::Rendering& each : plan_.renderings)

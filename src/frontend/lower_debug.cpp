@@ -309,6 +309,10 @@ void DebugLowering::fill(SourceTypeId id, const llvm::DIType* type) {
     fillBasic(result, *basic);
   } else if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) {
     fillComposite(id, *composite);
+  } else if (const auto* function = llvm::dyn_cast<llvm::DISubroutineType>(type)) {
+    std::vector<SourceMember> members;
+    for (const llvm::DIType* each : function->getTypeArray()) members.push_back({"", 0, 0, typeOf(each), false});  // may move the table
+    program_.sourceTypes[id.value].members = std::move(members);
   } else if (const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
     const bool isAlias = derived->getTag() == DW_TAG_typedef || derived->getTag() == DW_TAG_template_alias;
     if (isAlias || result.kind == SourceKind::Pointer) {

@@ -82,6 +82,26 @@ struct Rendering {
   uint32_t cell = kNone;  // written there in decimal, with a terminator
 };
 
+// A function that the harness makes, for a function pointer that no function of the program fits: it notes its arguments and returns
+// inputs. What it was called with shows.
+struct Stub {
+  struct Scalar {
+    unsigned bits = 0;
+    bool isFloat = false;
+    bool isPointer = false;
+    bool isSigned = false;
+  };
+  static constexpr uint64_t kCalls =
+      4;  // that are noted, and that return inputs of their own; the last one's result stands for all further
+
+  std::string name;  // the linker's
+  std::vector<Scalar> parameters;
+  bool returns = false;
+  Scalar result;
+  uint32_t calls = kNone;    // object: how often it was called (8 bytes), then the arguments of each call (8 bytes each)
+  uint32_t results = kNone;  // object: kCalls results, 8 bytes each
+};
+
 // What library functions tell of the world: the harness says it before it calls the entry.
 struct WorldInput {
   enum class Kind : uint8_t { Time, Seed, Variable } kind = Kind::Time;
@@ -105,6 +125,7 @@ struct Plan {
   std::vector<Argument> arguments;  // by parameter of the source, or of the function where there is no debug information
   std::vector<Rendering> renderings;
   std::vector<WorldInput> world;
+  std::vector<Stub> stubs;
   uint32_t stdinObject = kNone;
   uint32_t stdinLength = kNone;  // cell
   std::vector<Bound> bounds;

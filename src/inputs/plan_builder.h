@@ -89,6 +89,7 @@ class PlanBuilder {
   uint32_t stringBehind(uint64_t bound, program::SourceTypeId element, const program::PlaceName& name);
   uint32_t elementsBehind(program::SourceTypeId element, uint64_t count, const program::PlaceName& name, const Way& way);
   Value functionPointer(const program::SourceType& type, const program::PlaceName& name, const PointerOptions& said);
+  bool addStub(const program::SourceType& type, const program::PlaceName& name);  // false: its types are not scalars
   uint32_t opaqueBehind(const program::PlaceName& name);
   Value stream();
   bool leadsFurther(program::SourceTypeId id, unsigned depth) const;  // holds pointers

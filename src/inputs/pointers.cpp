@@ -148,6 +148,7 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
           (function.sourceParameters[k].type.valid() ? program_.sourceType(function.sourceParameters[k].type).name : std::string("?"));
     if (signature + ")" == type.name && value.functions.size() < kMostFunctions) value.functions.push_back(function.name);
   }
+  if (value.functions.empty() && addStub(type, name)) value.functions.push_back(plan_.stubs.back().name);
   if (value.functions.empty()) {
     addAssumption(fmt::format("{} is null: no function of the program has the type {}", name.text, type.name));
     value.functions.push_back("");
@@ -157,8 +158,10 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
   if (value.functions.size() > 1) {
     Cell cell{name.text + "_choice", "unsigned char", 8, false, false, 0, static_cast<int64_t>(value.functions.size()) - 1, false};
     value.cell = addCell(std::move(cell));
-    addBound(
-        fmt::format("{}: one of {} functions of the program", name.text, value.functions.size() - (value.functions[0].empty() ? 1 : 0)));
+    const bool isStub = !plan_.stubs.empty() && value.functions.back() == plan_.stubs.back().name;
+    if (!isStub)
+      addBound(
+          fmt::format("{}: one of {} functions of the program", name.text, value.functions.size() - (value.functions[0].empty() ? 1 : 0)));
   }
   return value;
 }
@@ -182,6 +185,7 @@ bool PlanBuilder::leadsFurther(SourceTypeId id, unsigned depth) const {
   if (!id.valid() || depth > 4) return false;
   const SourceType& type = program_.sourceType(id);
   if (type.kind == SourceKind::Pointer) return true;
+  if (type.kind == SourceKind::Function) return false;
   if (type.kind == SourceKind::Array) return leadsFurther(type.element, depth + 1);
   return std::any_of(type.members.begin(), type.members.end(),
                      [&](const SourceMember& member) { return leadsFurther(member.type, depth + 1); });

@@ -30,7 +30,7 @@ struct SourceType {
   bool isSigned = false;              // Char, Int, Enum
   SourceTypeId element;               // Pointer: pointee (invalid for void); Array: element
   uint64_t count = 0;                 // Array: number of elements (one dimension per level; 0 when unknown)
-  std::vector<SourceMember> members;  // Struct (bases first, as members), Union
+  std::vector<SourceMember> members;  // Struct (bases first, as members), Union; Function: the result (invalid: void), then the parameters
 };
 
 }  // namespace cleave::program
