@@ -40,8 +40,10 @@ void PlanBuilder::environment() {
   }
   using Kind = WorldInput::Kind;
   if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false}), "", {}});
-  if (asksRandom && !plan_.isMain)
+  if (asksRandom && !plan_.isMain) {
+    addAssumption("the state of rand is as behind srand(seed)");
     plan_.world.push_back({Kind::Seed, addCell({"seed", "unsigned int", 32, false, false, 0, -1, false}), "", {}});
+  }
   for (const std::string& name : variables) {
     if (isFull()) return;
     plan_.world.push_back({Kind::Variable, kNone, name, variable(name)});

@@ -37,7 +37,7 @@ struct Options {
   std::optional<Globals> globals;                            // default: inputs; for main: fixed
   std::string argv;                                          // of main: words; `?` a string, `%d` a number
   uint64_t stdinBytes = 0;
-  std::string stdinTemplate;  // a text with `?` for a byte and `%d` for a number
+  std::string stdinTemplate;  // a text with `?` for a byte
   std::string assume;         // a C expression over parameters and globals
 
   std::string tag;           // in the names of the globals that the harness adds, so that entries do not share them
