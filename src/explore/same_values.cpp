@@ -23,8 +23,8 @@ using program::Reg;
 namespace {
 
 constexpr unsigned kMostRounds = 8;
-constexpr size_t kMostWays = 16;  // incoming values of two phis that are tried with each other
-constexpr Seconds kMostForOne{0.2};
+constexpr size_t kMostWays = 16;     // incoming values of two phis that are tried with each other
+constexpr double kShareOfOne = 0.2;  // of the limit: what one proof may take
 
 class Search {
  public:
@@ -149,7 +149,8 @@ class Search {
     const ExprId differ = pool_.notOf(pool_.equal(own, other));
     if (pool_.isFalse(differ)) return true;
     if (pool_.isConstant(differ) || budget_.exhausted() || !asked_.insert(differ).second) return false;
-    const solver::Solution solution = proving_.solver->solve(std::vector<ExprId>{differ}, std::min(kMostForOne, budget_.left()));
+    const solver::Solution solution =
+        proving_.solver->solve(std::vector<ExprId>{differ}, std::min(proving_.limit * kShareOfOne, budget_.left()));
     if (solution.answer != solver::Answer::Unsatisfiable) return false;
     asked_.erase(differ);  // others may ask, and hear the same
     found_.refuted.push_back(differ);

@@ -22,7 +22,7 @@ struct Case {
         afterDefined(afterPoints),
         solver(pool, nullptr),
         found(findProvedImpact(changes, {beforePoints, beforeDefined}, {afterPoints, afterDefined}, pool,
-                               Proving{proves ? &solver : nullptr, Seconds(5)})) {}
+                               Proving{proves ? &solver : nullptr, Seconds(60)})) {}
 
   bool isImpacted(uint32_t line, Op op, const std::string& name = "f") const {
     for (const InstIndex i : after.find(name, line, op))
