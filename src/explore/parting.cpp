@@ -63,7 +63,9 @@ const Instruction& instructionOf(const program::Program& program, const TraceSte
 
 bool isBranch(Op op) { return op == Op::Branch || op == Op::Switch; }
 
-program::Type valueType(const Instruction& instruction) {
+program::Type valueType(const program::Function& function, const Instruction& instruction) {
+  if (instruction.op == Op::Return && !function.calls[instruction.extra].argumentTypes.empty())
+    return function.calls[instruction.extra].argumentTypes[0];
   const bool isTruth = instruction.op == Op::ICmp || instruction.op == Op::FCmp || instruction.op == Op::Branch;
   return isTruth ? program::Type::integer(1) : instruction.type;
 }
@@ -111,7 +113,7 @@ Parting findParting(const Task& task, const Options& options, const expr::Assign
       parting.ways = {wayOf(task.before, traces[0], before, k), wayOf(task.after, traces[1], after, k)};
       return parting;
     }
-    const program::Type type = valueType(x);
+    const program::Type type = valueType(task.before.function(before[k].step->function), x);
     if (!before[k].step->hasValue || !after[k].step->hasValue || type.isPointer() || type.width > 64) continue;
     if (before[k].step->bits == after[k].step->bits || parting.values.size() >= kMostValues) continue;
     if (!y.loc.known() || !lines.emplace(y.loc.file, y.loc.line).second) continue;

@@ -119,7 +119,9 @@ std::string toAssertions(const Signature& signature) {
   for (const SignatureRow& row : signature.rows) {
     const std::string* value = returned(row);
     if (value == nullptr || !isFinished(row)) continue;
-    text += fmt::format("  if ({}) assert(result == ({})({}));\n", condition(row), type, *value);
+    const std::string equal = fmt::format("result == ({})({})", type, *value);
+    const std::string nan = type == "double" ? fmt::format(" || (isnan(result) && isnan({}))", *value) : "";
+    text += fmt::format("  if ({}) assert({}{});\n", condition(row), equal, nan);
   }
   return text + "}\n";
 }

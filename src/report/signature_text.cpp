@@ -147,8 +147,10 @@ class SignatureText {
     for (size_t i = 0; i < signature.guarantee.assumptions.size(); ++i)
       line(i == 0 ? "assumes" : "", printable(signature.guarantee.assumptions[i]));
     const result::Statistics& given = signature.statistics;
-    line("time", fmt::format("{:.2f} s; {} runs, {} concrete runs, {} solver queries in {:.2f} s", given.wallSeconds, given.runs,
-                             given.concreteRuns, given.solverQueries, given.solverSeconds));
+    line("time", fmt::format("{:.2f} s; {}, {}, {} in {:.2f} s", given.wallSeconds, counted(given.runs, "run"),
+                             counted(given.concreteRuns, "concrete run"),
+                             given.solverQueries == 1 ? "1 solver query" : fmt::format("{} solver queries", given.solverQueries),
+                             given.solverSeconds));
   }
 
   const TextOptions& options_;

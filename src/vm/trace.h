@@ -13,7 +13,7 @@ struct TraceStep {
   program::FunctionId function;
   program::InstIndex instruction = 0;
   bool hasValue = false;
-  U128 bits = 0;             // the result; of a store what is stored, of a branch or a switch what decides
+  U128 bits = 0;             // the result; of a store what is stored, of a branch or a switch what decides, of a return what is returned
   U128 left = 0, right = 0;  // of a comparison: what is compared
 };
 

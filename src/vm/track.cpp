@@ -50,7 +50,9 @@ void Machine::beginTracked(const Instruction& inst) {
   if (trace_ != nullptr) [[unlikely]] {
     using program::Op;
     const bool reads = inst.op == Op::Store || inst.op == Op::Branch || inst.op == Op::Switch;
-    if (reads || inst.dst == UINT32_MAX) noteStep(inst, reads ? std::optional<U128>(get(inst.a).bits) : std::nullopt);
+    const bool returns = inst.op == Op::Return && !function_->calls[inst.extra].arguments.empty();
+    const Operand read = returns ? function_->calls[inst.extra].arguments[0] : inst.a;
+    if (reads || returns || inst.dst == UINT32_MAX) noteStep(inst, reads || returns ? std::optional<U128>(get(read).bits) : std::nullopt);
   }
   const CodeNote& note = noteOf(inst);
   impacted_ = note.impacted;

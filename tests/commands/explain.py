@@ -93,6 +93,14 @@ def check_values(work):
     expect(document["causes"] == [[1]] and document["hunks"][0]["after_lines"] == [3, 3], "the changed line")
 
 
+def check_returned(work):
+    """A value that is computed by changed code alone shows where it is returned."""
+    before = "double f(double x) {\n  return x > 1.5 ? x * 2 : -x;\n}\n"
+    document = explained(work, before, before.replace("x * 2", "x * 3"), "--input", "x=2.5")
+    steps = [(step["after"]["at"].rpartition(":")[2], step["before_value"], step["after_value"]) for step in document["steps"]]
+    expect(steps == [("2", "5.0", "7.5")], f"the returned value: {steps}")
+
+
 def check_parting(work):
     before = "int f(int a, int b) {\n  int c = a + b;\n  if (c > 10)\n    return 1;\n  return 2;\n}\n"
     document = explained(work, before, before.replace("a + b", "a - b"), "--input", "a=9,b=4")
@@ -141,6 +149,7 @@ with tempfile.TemporaryDirectory() as directory:
     check_mirrored(directory)
     check_library_code(directory)
     check_values(directory)
+    check_returned(directory)
     check_parting(directory)
     check_unbuilt(directory)
     check_main(directory)

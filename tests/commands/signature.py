@@ -97,6 +97,10 @@ def check_contracts(work):
     expect(built.returncode == 0, f"the assertions do not compile: {built.stderr}")
     expect(subprocess.run([program]).returncode == 0, "an assertion does not hold")
     expect(subprocess.run([program, "wrong"], stderr=subprocess.DEVNULL).returncode != 0, "a wrong result is not noticed")
+    floats = run("signature", write(work, "f.c", "double f(double x) { return x > 1.5 ? x * 2 : -x; }\n"), "--entry", "f", "--as", "assertions").stdout
+    main = write(work, "floats.c", f"{floats}\nint main(void) {{ check_f(NAN, NAN); check_f(2.0, 4.0); check_f(0.0, -0.0); return 0; }}\n")
+    built = subprocess.run(["clang-19", "-o", program, main], capture_output=True, text=True)
+    expect(built.returncode == 0 and subprocess.run([program]).returncode == 0, f"assertions about doubles: {built.stderr}")
     contracts = run("signature", f"{EXAMPLES}/effect.c", "--entry", "effect", "--as", "contracts").stdout
     for part in ("/*@ // effect", "behavior row_1:", "assumes x >= 5 && x < INT_MAX;", "ensures \\result == 10;", "complete behaviors row_0, row_1;"):
         expect(part in contracts, f"contracts lack '{part}': {contracts}")
