@@ -29,16 +29,11 @@ std::pair<uint32_t, uint32_t> range(size_t first, size_t end) {
   return {static_cast<uint32_t>(first + 1), static_cast<uint32_t>(end)};
 }
 
-std::string trimmed(const std::string& line) {
-  const size_t first = line.find_first_not_of(" \t");
-  return first == std::string::npos ? "" : line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
-}
-
 // The first line that says something.
 std::string firstText(const std::vector<std::string>& lines, size_t first, size_t end) {
   for (size_t k = first; k < end; ++k)
-    if (const std::string text = trimmed(lines[k]); text.size() > 1) return text;
-  return first < end ? trimmed(lines[first]) : "";
+    if (const std::string text = withoutBlanks(lines[k]); text.size() > 1) return text;
+  return first < end ? withoutBlanks(lines[first]) : "";
 }
 
 class CauseFinder {

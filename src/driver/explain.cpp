@@ -29,11 +29,7 @@ class Sources {
     if (!loc.known() || loc.file >= program.files.size()) return {};
     const std::vector<std::string>& lines = linesOf(program.files[loc.file]);
     result::Place place{program.locText(loc), ""};
-    if (loc.line <= lines.size()) {
-      const std::string& line = lines[loc.line - 1];
-      const size_t first = line.find_first_not_of(" \t");
-      if (first != std::string::npos) place.source = line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
-    }
+    if (loc.line <= lines.size()) place.source = withoutBlanks(lines[loc.line - 1]);
     return place;
   }
 

@@ -35,15 +35,11 @@ Json wayJson(const result::Way& way) {
   return {{"next", placeJson(way.next)}, {"decided", placeJson(way.decided)}, {"compared", validUtf8(way.compared)}};
 }
 
-Json lines(const std::pair<uint32_t, uint32_t>& range) {
-  return range.first == 0 ? Json(nullptr) : Json::array({range.first, range.second});
-}
-
 Json hunkJson(const result::SourceHunk& hunk) {
   return {{"id", hunk.id},
           {"file", validUtf8(hunk.file)},
-          {"before_lines", lines(hunk.beforeLines)},
-          {"after_lines", lines(hunk.afterLines)},
+          {"before_lines", linesJson(hunk.beforeLines)},
+          {"after_lines", linesJson(hunk.afterLines)},
           {"text", validUtf8(hunk.text)}};
 }
 

@@ -20,10 +20,6 @@ std::string placeText(const Place& place) {
   return printable(place.at) + (place.source.empty() ? "" : ": " + printable(place.source));
 }
 
-std::string linesText(const std::pair<uint32_t, uint32_t>& lines) {
-  return lines.first == lines.second ? std::to_string(lines.first) : fmt::format("{}-{}", lines.first, lines.second);
-}
-
 std::string hunkText(const result::SourceHunk& hunk) {
   const std::string before = hunk.beforeLines.first == 0 ? "" : linesText(hunk.beforeLines);
   const std::string after = hunk.afterLines.first == 0 ? "" : linesText(hunk.afterLines);

@@ -8,11 +8,6 @@ namespace cleave::report {
 
 namespace {
 
-Json lines(const std::pair<uint32_t, uint32_t>& range) {
-  if (range.first == 0 && range.second == 0) return nullptr;
-  return Json::array({range.first, range.second});
-}
-
 double seconds(double value) { return std::isfinite(value) ? std::round(value * 1e6) / 1e6 : 0; }
 
 // The cells stand beside the words that describe the outcome. A global of the program that is named like one of these words gets a colon
@@ -22,6 +17,11 @@ bool isOutcomeWord(const std::string& name) {
 }
 
 }  // namespace
+
+Json linesJson(const std::pair<uint32_t, uint32_t>& range) {
+  if (range.first == 0 && range.second == 0) return nullptr;
+  return Json::array({range.first, range.second});
+}
 
 Json textList(const std::vector<std::string>& texts) {
   Json array = Json::array();
@@ -64,8 +64,8 @@ Json changeJson(const result::Change& given) {
   return {{"id", given.id},
           {"function", validUtf8(given.function)},
           {"file", validUtf8(given.file)},
-          {"before_lines", lines(given.beforeLines)},
-          {"after_lines", lines(given.afterLines)}};
+          {"before_lines", linesJson(given.beforeLines)},
+          {"after_lines", linesJson(given.afterLines)}};
 }
 
 Json statisticsJson(const result::Statistics& given) {

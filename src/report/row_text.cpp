@@ -65,10 +65,6 @@ std::string nameWithoutParameters(const std::string& name) {
   return name;
 }
 
-std::string linesText(const std::pair<uint32_t, uint32_t>& lines) {
-  return lines.first == lines.second ? std::to_string(lines.first) : fmt::format("{}-{}", lines.first, lines.second);
-}
-
 }  // namespace
 
 RowText::RowText(const result::Entry& entry, const result::Partition& partition) : entry_(entry), partition_(partition) {
@@ -118,6 +114,10 @@ std::vector<const result::Partition*> differencesFirst(const result::Entry& entr
     for (const result::Partition& partition : entry.partitions)
       if (partition.kind == kind) ordered.push_back(&partition);
   return ordered;
+}
+
+std::string linesText(const std::pair<uint32_t, uint32_t>& lines) {
+  return lines.first == lines.second ? std::to_string(lines.first) : fmt::format("{}-{}", lines.first, lines.second);
 }
 
 std::string changeText(const result::Change& change) {

@@ -32,6 +32,7 @@ class RowText {
 // Different, then unfinished, then equal; by id within each.
 std::vector<const result::Partition*> differencesFirst(const result::Entry& entry);
 
+std::string linesText(const std::pair<uint32_t, uint32_t>& lines);  // "3", "3-5"
 std::string changeText(const result::Change& change);  // "1: clamp, clamp.c:3-5 (before: 3)"
 
 }  // namespace cleave::report

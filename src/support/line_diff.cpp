@@ -37,6 +37,11 @@ std::vector<std::string> splitLines(const std::string& text) {
   return lines;
 }
 
+std::string withoutBlanks(const std::string& line) {
+  const size_t first = line.find_first_not_of(" \t");
+  return first == std::string::npos ? "" : line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+}
+
 std::vector<LineHunk> diffLines(const std::vector<std::string>& before, const std::vector<std::string>& after) {
   size_t head = 0, beforeEnd = before.size(), afterEnd = after.size();
   while (head < beforeEnd && head < afterEnd && before[head] == after[head]) ++head;

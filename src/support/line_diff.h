@@ -8,6 +8,7 @@
 namespace cleave {
 
 std::vector<std::string> splitLines(const std::string& text);
+std::string withoutBlanks(const std::string& line);  // around it
 
 // Lines counted from 0; [first, end) of each side, one of which may be empty.
 struct LineHunk {
