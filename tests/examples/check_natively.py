@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Checks what the manifests in examples/ say, without cleave: every version compiles without a warning, a version called different differs on the
-input that is stated for it, and one called equivalent behaves alike on random and on hand-written inputs.
+"""Checks what the manifests in examples/ say, without cleave: the versions are those whose patches are there, every patch fits and every version
+compiles without a warning, a version called different differs on the input that is stated for it, and one called equivalent behaves alike on random and
+on hand-written inputs.
 
   check_natively.py EXAMPLES_DIRECTORY [NAME...] [--sanitize address,undefined] [--runs 200] [--thorough] [--verbose]
 
 manifest.json: "entry" and "args" (what to compare, for `cleave diff before.* FILE --entry ENTRY ARGS`); "versions", each with
-  "file", "kind" (equivalent or different: of the entry), "note" (what was changed), "args" (instead of those above),
+  "file" (what examples/version writes), "kind" (equivalent or different: of the entry), "note" (what was changed), "args" (instead of those above),
   "input" (of a different one: {"argv", "stdin"} that show it), and
   "functions" (further entries: "entry", "args", "kind", and "call": C statements that print something else in a version that differs);
 "native": how main is run: "argv" (words, or how to make them), "stdin" (how to make it), "inputs" (hand-written ones), "encoding", "kinds" (the least
@@ -84,13 +85,19 @@ class Example:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return self.expect(done.returncode == 0 and not done.stdout, f"{' '.join(command)}:\n{done.stdout}")
 
-    def build(self, file, calls):
+    def write_version(self, file):
+        """The path of a changed version, made from its patch."""
+        command = [os.path.join(os.path.dirname(self.directory), "version"), f"{self.name}/{file}", self.work]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return os.path.join(self.work, self.name, file) if self.expect(done.returncode == 0, done.stdout) else None
+
+    def build(self, path, calls):
         """One version with its main renamed, and a function that runs either it or one of the calls; many_runs.c has the main."""
-        with open(os.path.join(self.directory, file), encoding="utf-8") as source:
+        with open(path, encoding="utf-8") as source:
             takes_arguments = re.search(r"^int main\(int", source.read(), re.MULTILINE)
-        stem = os.path.join(self.work, os.path.splitext(file)[0])
+        stem = os.path.join(self.work, os.path.splitext(os.path.basename(path))[0])
         with open(stem + self.suffix, "w", encoding="utf-8") as out:
-            out.write(f'#define main program_main\n#include "{os.path.join(self.directory, file)}"\n#undef main\n')
+            out.write(f'#define main program_main\n#include "{path}"\n#undef main\n')
             out.write('extern "C" ' if self.suffix == ".cpp" else "")
             out.write("int run_version(int call, int argc, char **argv);\n\nint run_version(int call, int argc, char **argv) {\n  (void)argc, (void)argv;\n")
             for number, call in enumerate(calls, 1):
@@ -123,9 +130,12 @@ class Example:
 
     def check_lists(self):
         versions = self.manifest["versions"]
-        listed = sorted(version["file"] for version in versions)
-        present = sorted(name for name in os.listdir(self.directory) if name.startswith("after"))
+        listed = sorted([f"before{self.suffix}"] + [os.path.splitext(version["file"])[0] + ".patch" for version in versions])
+        present = sorted(name for name in os.listdir(self.directory) if name.startswith(("before", "after")))
         self.expect(listed == present, f"the manifest lists {listed}, the directory has {present}")
+        with open(os.path.join(os.path.dirname(self.directory), "README.md"), encoding="utf-8") as file:
+            row = re.search(rf"^\| \[{self.name}\]\({self.name}\) .*\| (\d+) \|$", file.read(), re.MULTILINE)
+        self.expect(row and int(row[1]) == len(versions), f"the table of examples/README.md does not say {len(versions)} versions")
         for kind, least in (("equivalent", 3), ("different", 5)):
             number = sum(version["kind"] == kind for version in versions)
             self.expect(number >= least, f"{number} {kind} versions")
@@ -159,13 +169,14 @@ class Example:
         source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "many_runs.c")
         if not self.compile(["-xc", "-c", source, "-o", self.runner]):
             return
-        self.before = self.build(f"before{self.suffix}", self.calls)
+        self.before = self.build(os.path.join(self.directory, f"before{self.suffix}"), self.calls)
         if not self.before:
             return
         known = self.run(self.before, [(0, given) for given in self.inputs()])
         self.expect(len(set(known)) >= self.native.get("kinds", 40), f"the inputs show only {len(set(known))} different things")
         for version in versions:
-            program = self.build(version["file"], self.calls)
+            path = self.write_version(version["file"])
+            program = path and self.build(path, self.calls)
             if program:
                 self.check_main(version, program, known)
                 self.check_functions(version, program)
