@@ -13,7 +13,7 @@ namespace cleave::inputs {
 
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string tomlString(const std::string& text) {
   std::ostringstream out;
   out << toml::value<std::string>(text);
   return out.str();
@@ -94,26 +94,26 @@ Status readTop(Options& options, std::string_view key, const toml::node& node, c
 }  // namespace
 
 std::string printPlan(const Plan& plan, const Options& options) {
-  std::string text = fmt::format("entry = {}\n", quoted(plan.entry));
+  std::string text = fmt::format("entry = {}\n", tomlString(plan.entry));
   const Globals globals = options.globals.value_or(plan.isMain ? Globals::Fixed : Globals::Inputs);
   text += fmt::format("globals = \"{}\"\n", globals == Globals::Inputs ? "inputs" : "fixed");
-  if (!options.assume.empty()) text += fmt::format("assume = {}\n", quoted(options.assume));
-  if (plan.isMain || !options.argv.empty()) text += fmt::format("argv = {}\n", quoted(options.argv));
+  if (!options.assume.empty()) text += fmt::format("assume = {}\n", tomlString(options.assume));
+  if (plan.isMain || !options.argv.empty()) text += fmt::format("argv = {}\n", tomlString(options.argv));
   if (!options.stdinTemplate.empty())
-    text += fmt::format("stdin = {}\n", quoted(options.stdinTemplate));
+    text += fmt::format("stdin = {}\n", tomlString(options.stdinTemplate));
   else if (plan.stdinObject != kNone)
     text += fmt::format("stdin = {}\n", options.stdinBytes);
   if (!options.aliases.empty()) {
     std::vector<std::string> pairs;
-    for (const auto& [p, q] : options.aliases) pairs.push_back(fmt::format("[{}, {}]", quoted(p), quoted(q)));
+    for (const auto& [p, q] : options.aliases) pairs.push_back(fmt::format("[{}, {}]", tomlString(p), tomlString(q)));
     text += fmt::format("alias = [{}]\n", join(pairs, ", "));
   }
   for (const Plan::Chosen& each : plan.chosen) {
-    text += fmt::format("\n[[pointer]]\npath = {}\ntype = {}\n", quoted(each.path), quoted(each.type));
+    text += fmt::format("\n[[pointer]]\npath = {}\ntype = {}\n", tomlString(each.path), tomlString(each.type));
     if (each.options.behind) text += fmt::format("behind = \"{}\"\n", toText(*each.options.behind));
     if (each.options.bound) text += fmt::format("bound = {}\n", *each.options.bound);
     text += fmt::format("null = {}\n", each.options.null.value_or(true));
-    if (!each.options.length.empty()) text += fmt::format("length = {}\n", quoted(each.options.length));
+    if (!each.options.length.empty()) text += fmt::format("length = {}\n", tomlString(each.options.length));
   }
   text += fmt::format("\n# {} cell{}:\n", plan.cells.size(), plan.cells.size() == 1 ? "" : "s");
   for (const Cell& cell : plan.cells)

@@ -257,7 +257,7 @@ class Dumper {
       case Op::Unreachable:
         return name;
       case Op::Unsupported:
-        return "unsupported " + quoted(f_.unsupported[inst.extra]);
+        return "unsupported " + cleave::quoted(f_.unsupported[inst.extra]);
       case Op::Add:
       case Op::Sub:
       case Op::Mul:

@@ -22,7 +22,7 @@ TEST(Text, NearestNamesComeFirst) {
 }
 
 TEST(Text, QuotedIsAValidCLiteral) {
-  EXPECT_EQ(quoted("a\"b\\\n\x01"
+  EXPECT_EQ(cleave::quoted("a\"b\\\n\x01"
                    "7"),
             "\"a\\\"b\\\\\\n\\0017\"");
 }
