@@ -135,8 +135,8 @@ class Assembler {
 
 }  // namespace
 
-Expected<result::Explanation> explain(const ExplainOptions& options, const DiffListeners& listeners, const StopFlag* stop) {
-  DiffOptions common = options.common;
+Expected<result::Explanation> explain(const ExplainOptions& options, const Listeners& listeners, const StopFlag* stop) {
+  Options common = options;
   common.exploreUnchanged = true;
   common.explore.granularity = options.paths ? explore::Granularity::Path : explore::Granularity::Output;
   const Budget budget(common.explore.budget, stop);

@@ -21,7 +21,7 @@ void shareErrno(VersionPair& versions) {
   if (before != nullptr && after != nullptr) before->isRead = after->isRead = before->isRead || after->isRead;
 }
 
-Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const DiffOptions& options, const StopFlag* stop) {
+Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop) {
   Prepared prepared{std::move(work), std::move(versions), {}, {}, {}};
   // What differs in the text, and therefore which functions may behave differently.
   Expected<change::Changes> found = findChanges(prepared.versions, options.pairs);
@@ -45,7 +45,7 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Dif
 
 }  // namespace
 
-Expected<Prepared> prepare(const DiffOptions& options, const StopFlag* stop) {
+Expected<Prepared> prepare(const Options& options, const StopFlag* stop) {
   Expected<TempDir> work = TempDir::create("diff");
   if (!work) return work.error();
   Expected<VersionPair> versions = frontend::loadPair(options.before, options.after, {options.models, work->path(), stop});
@@ -53,18 +53,18 @@ Expected<Prepared> prepare(const DiffOptions& options, const StopFlag* stop) {
   return prepareVersions(work.take(), versions.take(), options, stop);
 }
 
-Expected<Prepared> prepareOne(const DiffOptions& options, const StopFlag* stop) {
+Expected<Prepared> prepareOne(const Options& options, const StopFlag* stop) {
   Expected<TempDir> work = TempDir::create("one");
   if (!work) return work.error();
   Expected<frontend::Version> version = frontend::load(options.before, "program", {options.models, work->path(), stop});
   if (!version) return version.error();
-  DiffOptions twice = options;
+  Options twice = options;
   twice.after = options.before;
   twice.exploreUnchanged = true;
   return prepareVersions(work.take(), {*version, *version}, twice, stop);
 }
 
-Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const DiffOptions& options, expr::ExprPool& pool,
+Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const Options& options, expr::ExprPool& pool,
                                    const StopFlag* stop) {
   const PlannedEntry& planned = prepared.planned[index];
   const EntryFunctions& functions = prepared.entries[index];

@@ -27,13 +27,13 @@ struct Prepared {
   const std::string& nameOf(size_t entry) const { return after().function(entries[entry].after).display; }
 };
 
-Expected<Prepared> prepare(const DiffOptions& options, const StopFlag* stop);
+Expected<Prepared> prepare(const Options& options, const StopFlag* stop);
 
 // One version, as before and as after: `options.after` is not looked at. Entries must be named.
-Expected<Prepared> prepareOne(const DiffOptions& options, const StopFlag* stop);
+Expected<Prepared> prepareOne(const Options& options, const StopFlag* stop);
 
 // The entry's input space, in a pool of its own; `unsupported` tells if it has none.
-Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const DiffOptions& options, expr::ExprPool& pool,
+Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const Options& options, expr::ExprPool& pool,
                                    const StopFlag* stop);
 
 }  // namespace cleave::driver

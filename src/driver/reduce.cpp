@@ -8,8 +8,8 @@
 
 namespace cleave::driver {
 
-Expected<result::Reduction> reduce(const ReduceOptions& options, const DiffListeners& listeners, const StopFlag* stop) {
-  DiffOptions common = options.common;
+Expected<result::Reduction> reduce(const ReduceOptions& options, const Listeners& listeners, const StopFlag* stop) {
+  Options common = options;
   common.exploreUnchanged = true;
   const bool isPair = !common.after.files.empty();
   common.explore.granularity = isPair ? explore::Granularity::Differential : explore::Granularity::Output;

@@ -4,7 +4,6 @@
 
 #include <unistd.h>
 
-#include "driver/diff.h"
 #include "exit_status.h"
 #include "progress_line.h"
 #include "report/json.h"
@@ -67,7 +66,7 @@ int DiffCommand::run(const char* argv0, const StopFlag* stop) {
   Expected<driver::DiffOptions> asked = options(argv0);
   if (!asked) return complain(asked.error());
   ProgressLine line(!noProgress_ && ::isatty(STDERR_FILENO) != 0);
-  driver::DiffListeners listeners;
+  driver::Listeners listeners;
   listeners.warnings = [](const std::string& text) { std::cerr << text; };
   listeners.progress = [&](const std::string& entry, const explore::Progress& progress) { line.show(entry, progress); };
   Expected<result::Result> result = driver::diff(*asked, listeners, stop);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common_options.h"
-#include "driver/options.h"
+#include "driver/diff.h"
 #include "sources_options.h"
 #include "support/budget.h"
 

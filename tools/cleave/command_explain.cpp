@@ -52,13 +52,13 @@ Expected<driver::ExplainOptions> ExplainCommand::options(const char* argv0) cons
   driver::ExplainOptions options;
   auto sources = sources_.sources();
   if (!sources) return sources.error();
-  std::tie(options.common.before, options.common.after) = *sources;
+  std::tie(options.before, options.after) = *sources;
   auto asked = test();
   if (!asked) return asked.error();
   if (conditions_ != "slice" && conditions_ != "path") return Error{"--conditions: '" + conditions_ + "' is neither slice nor path"};
-  if (Status wrong = common_.read(argv0, options.common)) return *wrong;
-  options.common.entries = entries_;
-  options.common.pairs = sources_.pairs();
+  if (Status wrong = common_.read(argv0, options)) return *wrong;
+  options.entries = entries_;
+  options.pairs = sources_.pairs();
   options.test = asked.take();
   options.paths = conditions_ == "path";
   options.causes = !noCauses_;
@@ -69,7 +69,7 @@ Expected<driver::ExplainOptions> ExplainCommand::options(const char* argv0) cons
 int ExplainCommand::run(const char* argv0, const StopFlag* stop) {
   const Expected<driver::ExplainOptions> asked = options(argv0);
   if (!asked) return complain(asked.error());
-  driver::DiffListeners listeners;
+  driver::Listeners listeners;
   listeners.warnings = [](const std::string& text) { std::cerr << text; };
   const Expected<result::Explanation> explanation = driver::explain(*asked, listeners, stop);
   if (!explanation) return complain(explanation.error());

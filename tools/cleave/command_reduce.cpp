@@ -26,15 +26,15 @@ ReduceCommand::ReduceCommand(CLI::App& app)
 
 Expected<driver::ReduceOptions> ReduceCommand::options(const char* argv0) const {
   driver::ReduceOptions options;
-  options.common.before = {{files_[0]}, splitWords(flags_)};
-  if (files_.size() == 2) options.common.after = {{files_[1]}, splitWords(flags_)};
+  options.before = {{files_[0]}, splitWords(flags_)};
+  if (files_.size() == 2) options.after = {{files_[1]}, splitWords(flags_)};
   if (files_.size() == 1 && entries_.empty()) return Error{"say which function the tests call: --entry f"};
-  if (Status wrong = common_.read(argv0, options.common)) return *wrong;
+  if (Status wrong = common_.read(argv0, options)) return *wrong;
   const Expected<std::string> document = readFile(tests_);
   if (!document) return document.error();
   auto tests = driver::parseTests(*document, tests_);
   if (!tests) return tests.error();
-  options.common.entries = entries_;
+  options.entries = entries_;
   options.tests = tests.take();
   return options;
 }
@@ -42,7 +42,7 @@ Expected<driver::ReduceOptions> ReduceCommand::options(const char* argv0) const 
 int ReduceCommand::run(const char* argv0, const StopFlag* stop) {
   const Expected<driver::ReduceOptions> asked = options(argv0);
   if (!asked) return complain(asked.error());
-  driver::DiffListeners listeners;
+  driver::Listeners listeners;
   listeners.warnings = [](const std::string& text) { std::cerr << text; };
   const Expected<result::Reduction> reduction = driver::reduce(*asked, listeners, stop);
   if (!reduction) return complain(reduction.error());

@@ -34,24 +34,24 @@ SignatureCommand::SignatureCommand(CLI::App& app)
 
 Expected<driver::SignatureOptions> SignatureCommand::options(const char* argv0) const {
   driver::SignatureOptions options;
-  options.common.before = {files_, splitWords(flags_)};
+  options.before = {files_, splitWords(flags_)};
   if (compare_) {
     if (files_.size() != 2) return Error{"--compare: give two versions, BEFORE AFTER"};
-    options.common.before.files = {files_[0]};
-    options.common.after = {{files_[1]}, splitWords(flags_)};
+    options.before.files = {files_[0]};
+    options.after = {{files_[1]}, splitWords(flags_)};
   }
   if (as_ != "table" && as_ != "contracts" && as_ != "assertions" && as_ != "smt2")
     return Error{"--as: '" + as_ + "' is none of table, contracts, assertions, smt2"};
   if (compare_ && as_ != "table") return Error{"--as " + as_ + " is for one version, not for --compare"};
-  if (Status wrong = common_.read(argv0, options.common)) return *wrong;
-  options.common.explore.granularity = explore::Granularity::Output;
+  if (Status wrong = common_.read(argv0, options)) return *wrong;
+  options.explore.granularity = explore::Granularity::Output;
   if (strategy_ == "dart") {
-    options.common.explore.strategy = explore::Strategy::Dart;
+    options.explore.strategy = explore::Strategy::Dart;
   } else if (strategy_ != "output") {
     return Error{"--strategy: '" + strategy_ + "' is neither output nor dart"};
   }
-  options.common.entries = entries_;
-  options.common.output = output_;
+  options.entries = entries_;
+  options.output = output_;
   options.compare = compare_;
   options.countPaths = countPaths_;
   options.evidence = !output_.empty();
@@ -77,7 +77,7 @@ int SignatureCommand::run(const char* argv0, const StopFlag* stop) {
   const Expected<driver::SignatureOptions> asked = options(argv0);
   if (!asked) return complain(asked.error());
   ProgressLine line(!noProgress_ && ::isatty(STDERR_FILENO) != 0);
-  driver::DiffListeners listeners;
+  driver::Listeners listeners;
   listeners.warnings = [](const std::string& text) { std::cerr << text; };
   listeners.progress = [&](const std::string& entry, const explore::Progress& progress) { line.show(entry, progress); };
   const Expected<result::SignatureResult> result = driver::signature(*asked, listeners, stop);

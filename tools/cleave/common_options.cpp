@@ -10,7 +10,7 @@ void CommonOptions::addTo(CLI::App& command, const char* observe) {
   exploration_.addTo(command);
 }
 
-Status CommonOptions::read(const char* argv0, driver::DiffOptions& options) const {
+Status CommonOptions::read(const char* argv0, driver::Options& options) const {
   const auto explore = exploration_.options();
   if (!explore) return explore.error();
   const auto models = findModels(argv0);

@@ -15,7 +15,7 @@ class CommonOptions {
  public:
   void addTo(CLI::App& command, const char* observe = "--observe");
   // Fills in all but what is compared and how it is walked.
-  Status read(const char* argv0, driver::DiffOptions& options) const;
+  Status read(const char* argv0, driver::Options& options) const;
 
  private:
   InputsOptions inputs_;
