@@ -126,11 +126,11 @@ class CauseFinder {
 
   // Whether before and the hybrid differ natively on the input.
   Answer compare(const Options& options) {
-    const Expected<Prepared> prepared = prepare(options, budget_.stop());
+    const Expected<Prepared> prepared = prepare(options, {}, budget_.stop());
     if (!prepared || prepared->entries.size() != 1) return Answer::Unbuilt;
     expr::ExprPool pool;
-    const Expected<explore::Entry> entry = makeEntry(*prepared, 0, options, pool, budget_.stop());
-    if (!entry || !entry->unsupported.empty()) return Answer::Unbuilt;
+    const Expected<explore::Entry> entry = makeSupportedEntry(*prepared, 0, options, pool, budget_.stop());
+    if (!entry) return Answer::Unbuilt;
     const Expected<expr::Assignment> input = toAssignment(entry->plan, test_, pool.symbolCount());
     if (!input) return Answer::Unbuilt;
     const Expected<std::unique_ptr<Confirmer>> confirmer = Confirmer::create(

@@ -51,12 +51,6 @@ result::Entry undecided(const std::string& name, const std::string& reason) {
   return entry;
 }
 
-void warn(const Listeners& listeners, const VersionPair& versions) {
-  if (!listeners.warnings) return;
-  if (!versions.before.diagnostics.empty()) listeners.warnings(versions.before.diagnostics);
-  if (!versions.after.diagnostics.empty()) listeners.warnings(versions.after.diagnostics);
-}
-
 struct Context {
   const DiffOptions& options;
   const Listeners& listeners;
@@ -108,10 +102,9 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
   if (!journal) return journal.error();
   Expected<EvidenceWriter> evidence = EvidenceWriter::open(options.output);
   if (!evidence) return evidence.error();
-  const Expected<Prepared> prepared = prepare(options, stop);
+  const Expected<Prepared> prepared = prepare(options, listeners, stop);
   if (!prepared) return prepared.error();
   const std::vector<EntryFunctions>& entries = prepared->entries;
-  warn(listeners, prepared->versions);
 
   result::Result result;
   result.version = kVersion;

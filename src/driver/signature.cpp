@@ -22,9 +22,8 @@ Status compareEntry(const Context& context, size_t index, result::SignatureResul
   const Options& options = context.options;
   const Prepared& prepared = context.prepared;
   expr::ExprPool pool;
-  const Expected<explore::Entry> entry = makeEntry(prepared, index, options, pool, context.stop);
+  const Expected<explore::Entry> entry = makeSupportedEntry(prepared, index, options, pool, context.stop);
   if (!entry) return entry.error();
-  if (!entry->unsupported.empty()) return Error{entry->name + ": " + entry->unsupported};
   const explore::Task task{prepared.before(), prepared.after(), prepared.changes, *entry, pool};
   explore::Listeners heard;
   if (context.listeners.progress)
@@ -74,9 +73,8 @@ Expected<result::SignatureResult> signature(const SignatureOptions& options, con
   }
   Options common = options;
   common.exploreUnchanged = true;
-  const Expected<Prepared> prepared = options.compare ? prepare(common, stop) : prepareOne(common, stop);
+  const Expected<Prepared> prepared = options.compare ? prepare(common, listeners, stop) : prepareOne(common, listeners, stop);
   if (!prepared) return prepared.error();
-  if (listeners.warnings && !prepared->versions.after.diagnostics.empty()) listeners.warnings(prepared->versions.after.diagnostics);
   result::SignatureResult result;
   result.version = kVersion;
   const Context context{options, listeners, *prepared, evidence ? &*evidence : nullptr, stop};
