@@ -1,5 +1,5 @@
-// What the commands that look at sources share: what is looked at, in which way, within which limits; as one plain struct with its defaults.
-// A command that takes more derives its own options from it. tools/ fills them from the command line.
+// What the commands that look at sources share: what is looked at, in which way, within which limits; as one plain struct with its
+// defaults. A command that takes more derives its own options from it. tools/ fills them from the command line.
 #pragma once
 
 #include <filesystem>
