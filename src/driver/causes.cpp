@@ -38,7 +38,7 @@ std::string firstText(const std::vector<std::string>& lines, size_t first, size_
 
 class CauseFinder {
  public:
-  CauseFinder(const DiffOptions& options, const TestInput& test, const Budget& budget, result::Explanation& explanation)
+  CauseFinder(const Options& options, const TestInput& test, const Budget& budget, result::Explanation& explanation)
       : options_(options), test_(test), budget_(budget), result_(explanation) {}
 
   void run() {
@@ -108,7 +108,7 @@ class CauseFinder {
   Answer experiment(const Hunks& chosen) {
     const Expected<TempDir> directory = TempDir::create("hybrid");
     if (!directory) return Answer::Unbuilt;
-    DiffOptions options = options_;
+    Options options = options_;
     options.after.files.clear();
     for (const FileChange& file : files_) {
       std::vector<bool> flags(file.hunks.size(), false);
@@ -125,12 +125,12 @@ class CauseFinder {
   }
 
   // Whether before and the hybrid differ natively on the input.
-  Answer compare(const DiffOptions& options) {
-    const Expected<Prepared> prepared = prepare(options, budget_.stop());
+  Answer compare(const Options& options) {
+    const Expected<Prepared> prepared = prepare(options, {}, budget_.stop());
     if (!prepared || prepared->entries.size() != 1) return Answer::Unbuilt;
     expr::ExprPool pool;
-    const Expected<explore::Entry> entry = makeEntry(*prepared, 0, options, pool, budget_.stop());
-    if (!entry || !entry->unsupported.empty()) return Answer::Unbuilt;
+    const Expected<explore::Entry> entry = makeSupportedEntry(*prepared, 0, options, pool, budget_.stop());
+    if (!entry) return Answer::Unbuilt;
     const Expected<expr::Assignment> input = toAssignment(entry->plan, test_, pool.symbolCount());
     if (!input) return Answer::Unbuilt;
     const Expected<std::unique_ptr<Confirmer>> confirmer = Confirmer::create(
@@ -182,7 +182,7 @@ class CauseFinder {
     return current;
   }
 
-  const DiffOptions& options_;
+  const Options& options_;
   const TestInput& test_;
   const Budget& budget_;
   result::Explanation& result_;
@@ -193,7 +193,7 @@ class CauseFinder {
 
 }  // namespace
 
-void findCauses(const DiffOptions& options, const TestInput& test, const Budget& budget, result::Explanation& explanation) {
+void findCauses(const Options& options, const TestInput& test, const Budget& budget, result::Explanation& explanation) {
   CauseFinder(options, test, budget, explanation).run();
 }
 

@@ -11,6 +11,6 @@
 namespace cleave::driver {
 
 // `options` names one entry. Fills in hunks, causes and what is said of them. Hybrids that do not compile tell nothing.
-void findCauses(const DiffOptions& options, const TestInput& test, const Budget& budget, result::Explanation& explanation);
+void findCauses(const Options& options, const TestInput& test, const Budget& budget, result::Explanation& explanation);
 
 }  // namespace cleave::driver

@@ -51,15 +51,9 @@ result::Entry undecided(const std::string& name, const std::string& reason) {
   return entry;
 }
 
-void warn(const DiffListeners& listeners, const VersionPair& versions) {
-  if (!listeners.warnings) return;
-  if (!versions.before.diagnostics.empty()) listeners.warnings(versions.before.diagnostics);
-  if (!versions.after.diagnostics.empty()) listeners.warnings(versions.after.diagnostics);
-}
-
 struct Context {
   const DiffOptions& options;
-  const DiffListeners& listeners;
+  const Listeners& listeners;
   const Prepared& prepared;
   Journal& journal;
   EvidenceWriter& evidence;
@@ -103,15 +97,14 @@ Expected<result::Entry> compareEntry(const Context& context, unsigned index) {
 
 }  // namespace
 
-Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& listeners, const StopFlag* stop) {
+Expected<result::Result> diff(const DiffOptions& options, const Listeners& listeners, const StopFlag* stop) {
   Expected<Journal> journal = Journal::open(options.output);
   if (!journal) return journal.error();
   Expected<EvidenceWriter> evidence = EvidenceWriter::open(options.output);
   if (!evidence) return evidence.error();
-  const Expected<Prepared> prepared = prepare(options, stop);
+  const Expected<Prepared> prepared = prepare(options, listeners, stop);
   if (!prepared) return prepared.error();
   const std::vector<EntryFunctions>& entries = prepared->entries;
-  warn(listeners, prepared->versions);
 
   result::Result result;
   result.version = kVersion;

@@ -1,20 +1,17 @@
 // `cleave diff`: the whole way of the data, from two sets of sources to a result.
 #pragma once
 
-#include <functional>
-#include <string>
-
+#include "driver/listeners.h"
 #include "driver/options.h"
 #include "result/result.h"
 
 namespace cleave::driver {
 
-// What the command line shows while it runs; all may be empty.
-struct DiffListeners {
-  std::function<void(const std::string& diagnostics)> warnings;  // the compiler's
-  std::function<void(const std::string& entry, const explore::Progress&)> progress;
+struct DiffOptions : Options {
+  bool native = true;          // replay differences natively
+  bool optimizerProof = true;  // first see whether the optimiser of LLVM makes the same code of both
 };
 
-Expected<result::Result> diff(const DiffOptions& options, const DiffListeners& listeners, const StopFlag* stop);
+Expected<result::Result> diff(const DiffOptions& options, const Listeners& listeners, const StopFlag* stop);
 
 }  // namespace cleave::driver

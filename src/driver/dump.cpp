@@ -4,25 +4,16 @@
 #include "driver/entries.h"
 #include "driver/find_changes.h"
 #include "driver/input_text.h"
+#include "driver/prepare.h"
 #include "explore/describe.h"
 #include "explore/entry.h"
 #include "expr/print.h"
 #include "program/dump.h"
 #include "support/check.h"
-#include "support/temp_dir.h"
 
 namespace cleave::driver {
 
-namespace fs = std::filesystem;
-using frontend::Sources;
-
 namespace {
-
-Expected<frontend::Version> loadOne(const Sources& sources, const fs::path& models, const StopFlag* stop) {
-  Expected<TempDir> work = TempDir::create("dump");
-  if (!work) return work.error();
-  return frontend::load(sources, "program", {models, work->path(), stop});
-}
 
 std::string lines(const change::LineRange& range) {
   if (!range.present()) return "-";
@@ -45,31 +36,30 @@ std::string otherName(const program::Function& before, change::PairedBy by) {
 
 }  // namespace
 
-Expected<std::string> dumpProgram(const Sources& sources, const std::string& entry, const fs::path& models, const StopFlag* stop) {
-  Expected<frontend::Version> version = loadOne(sources, models, stop);
-  if (!version) return version.error();
-  if (entry.empty()) return program::dump(version->program);
-  Expected<program::FunctionId> function = findEntry(version->program, entry);
+Expected<std::string> dumpProgram(const Options& options, const Listeners& listeners, const StopFlag* stop) {
+  const Expected<Loaded> loaded = loadOne(options, listeners, stop);
+  if (!loaded) return loaded.error();
+  const program::Program& program = loaded->versions.after.program;
+  if (options.entries.empty()) return program::dump(program);
+  const Expected<program::FunctionId> function = findEntry(program, options.entries.front());
   if (!function) return function.error();
-  return program::dump(version->program, version->program.function(*function));
+  return program::dump(program, program.function(*function));
 }
 
-Expected<std::string> dumpChanges(const Sources& before, const Sources& after, const std::vector<std::string>& pairs,
-                                  const fs::path& models, const StopFlag* stop) {
-  Expected<TempDir> work = TempDir::create("dump");
-  if (!work) return work.error();
-  Expected<frontend::VersionPair> versions = frontend::loadPair(before, after, {models, work->path(), stop});
-  if (!versions) return versions.error();
-  const Expected<change::Changes> changes = findChanges(*versions, pairs);
+Expected<std::string> dumpChanges(const Options& options, const Listeners& listeners, const StopFlag* stop) {
+  const Expected<Loaded> loaded = load(options, listeners, stop);
+  if (!loaded) return loaded.error();
+  const program::Program &before = loaded->versions.before.program, &after = loaded->versions.after.program;
+  const Expected<change::Changes> changes = findChanges(loaded->versions, options.pairs);
   if (!changes) return changes.error();
   std::string text;
   for (const change::Change& each : changes->changes)
     text += "change " + std::to_string(each.id) + " in " + each.function + ": before " + lines(each.before) + ", after " +
             lines(each.after) + "\n";
   for (const change::FunctionPair& pair : changes->functions) {
-    const program::Function& function = versions->after.program.function(pair.after);
+    const program::Function& function = after.function(pair.after);
     if (function.defined)
-      text += function.display + otherName(versions->before.program.function(pair.before), pair.by) + ": " +
+      text += function.display + otherName(before.function(pair.before), pair.by) + ": " +
               (pair.sameDeep   ? "same"
                : pair.sameCode ? "same code, but something it uses differs"
                                : "differs") +
@@ -78,12 +68,12 @@ Expected<std::string> dumpChanges(const Sources& before, const Sources& after, c
   return text;
 }
 
-Expected<std::string> dumpTrace(const Sources& sources, const std::string& entryName, const std::vector<std::string>& words,
-                                const fs::path& models, const StopFlag* stop) {
-  Expected<frontend::Version> version = loadOne(sources, models, stop);
-  if (!version) return version.error();
-  const program::Program& program = version->program;
-  Expected<program::FunctionId> function = findEntry(program, entryName);
+Expected<std::string> dumpTrace(const Options& options, const std::vector<std::string>& words, const Listeners& listeners,
+                                const StopFlag* stop) {
+  const Expected<Loaded> loaded = loadOne(options, listeners, stop);
+  if (!loaded) return loaded.error();
+  const program::Program& program = loaded->versions.after.program;
+  const Expected<program::FunctionId> function = findEntry(program, options.entries.front());
   if (!function) return function.error();
   expr::ExprPool pool;
   const explore::Entry entry = explore::makePlainEntry(program, *function, program, *function, pool);

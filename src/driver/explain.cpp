@@ -135,21 +135,19 @@ class Assembler {
 
 }  // namespace
 
-Expected<result::Explanation> explain(const ExplainOptions& options, const DiffListeners& listeners, const StopFlag* stop) {
-  DiffOptions common = options.common;
+Expected<result::Explanation> explain(const ExplainOptions& options, const Listeners& listeners, const StopFlag* stop) {
+  Options common = options;
   common.exploreUnchanged = true;
   common.explore.granularity = options.paths ? explore::Granularity::Path : explore::Granularity::Output;
   const Budget budget(common.explore.budget, stop);
-  const Expected<Prepared> prepared = prepare(common, stop);
+  const Expected<Prepared> prepared = prepare(common, listeners, stop);
   if (!prepared) return prepared.error();
-  if (listeners.warnings && !prepared->versions.after.diagnostics.empty()) listeners.warnings(prepared->versions.after.diagnostics);
   if (prepared->entries.size() != 1)
     return Error{prepared->entries.empty() ? "no function differs: there is nothing to explain"
                                            : "an input is of one function: say which with --entry"};
   expr::ExprPool pool;
-  const Expected<explore::Entry> entry = makeEntry(*prepared, 0, common, pool, stop);
+  const Expected<explore::Entry> entry = makeSupportedEntry(*prepared, 0, common, pool, stop);
   if (!entry) return entry.error();
-  if (!entry->unsupported.empty()) return Error{entry->name + ": " + entry->unsupported};
   const Expected<expr::Assignment> input = toAssignment(entry->plan, options.test, pool.symbolCount());
   if (!input) return input.error();
   if (!explore::isInDomain(pool, entry->domain, *input)) return Error{"the input lies outside of the bounds of the plan or of --assume"};

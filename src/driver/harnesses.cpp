@@ -55,7 +55,7 @@ void noteProblems(std::vector<PlannedEntry>& planned, const std::vector<size_t>&
 }  // namespace
 
 Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, std::vector<EntryFunctions>& entries,
-                                                const DiffOptions& options, const frontend::LoadOptions& load) {
+                                                const Options& options, const frontend::LoadOptions& load) {
   std::vector<PlannedEntry> planned(entries.size());
   std::vector<std::pair<std::string, std::string>> names;  // of the entries, which harnesses do not change
   std::vector<size_t> asked;

@@ -20,6 +20,6 @@ struct PlannedEntry {
 
 // The functions of `entries` are numbered anew when harnesses were added to the versions.
 Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, std::vector<EntryFunctions>& entries,
-                                                const DiffOptions& options, const frontend::LoadOptions& load);
+                                                const Options& options, const frontend::LoadOptions& load);
 
 }  // namespace cleave::driver

@@ -1,4 +1,5 @@
-// What a user can ask of `cleave diff`, as one plain struct with its defaults. tools/ fills it from the command line.
+// What the commands that look at sources share: what is looked at, in which way, within which limits; as one plain struct with its
+// defaults. A command that takes more derives its own options from it. tools/ fills them from the command line.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +12,7 @@
 
 namespace cleave::driver {
 
-struct DiffOptions {
+struct Options {
   frontend::Sources before;
   frontend::Sources after;
   std::vector<std::string> entries;  // empty: every function that may behave differently
@@ -19,8 +20,6 @@ struct DiffOptions {
   inputs::Options inputs;            // what is known of the inputs
   result::Criterion criterion;       // what of the observations counts
   explore::Options explore;
-  bool native = true;             // replay differences natively
-  bool optimizerProof = true;     // first see whether the optimiser of LLVM makes the same code of both
   bool exploreUnchanged = false;  // explore a named entry even if its code is the same in both versions
   std::filesystem::path output = "cleave.out";
   std::filesystem::path models;  // the compiled C library models

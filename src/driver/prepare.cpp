@@ -21,7 +21,7 @@ void shareErrno(VersionPair& versions) {
   if (before != nullptr && after != nullptr) before->isRead = after->isRead = before->isRead || after->isRead;
 }
 
-Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const DiffOptions& options, const StopFlag* stop) {
+Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop) {
   Prepared prepared{std::move(work), std::move(versions), {}, {}, {}};
   // What differs in the text, and therefore which functions may behave differently.
   Expected<change::Changes> found = findChanges(prepared.versions, options.pairs);
@@ -43,28 +43,50 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Dif
   return prepared;
 }
 
+void warn(const Listeners& listeners, const VersionPair& versions) {
+  if (!listeners.warnings) return;
+  const std::string &before = versions.before.diagnostics, &after = versions.after.diagnostics;
+  if (!before.empty()) listeners.warnings(before);
+  if (!after.empty() && after != before) listeners.warnings(after);
+}
+
 }  // namespace
 
-Expected<Prepared> prepare(const DiffOptions& options, const StopFlag* stop) {
-  Expected<TempDir> work = TempDir::create("diff");
+Expected<Loaded> load(const Options& options, const Listeners& listeners, const StopFlag* stop) {
+  Expected<TempDir> work = TempDir::create("two");
   if (!work) return work.error();
   Expected<VersionPair> versions = frontend::loadPair(options.before, options.after, {options.models, work->path(), stop});
   if (!versions) return versions.error();
-  return prepareVersions(work.take(), versions.take(), options, stop);
+  warn(listeners, *versions);
+  return Loaded{work.take(), versions.take()};
 }
 
-Expected<Prepared> prepareOne(const DiffOptions& options, const StopFlag* stop) {
+Expected<Loaded> loadOne(const Options& options, const Listeners& listeners, const StopFlag* stop) {
   Expected<TempDir> work = TempDir::create("one");
   if (!work) return work.error();
   Expected<frontend::Version> version = frontend::load(options.before, "program", {options.models, work->path(), stop});
   if (!version) return version.error();
-  DiffOptions twice = options;
-  twice.after = options.before;
-  twice.exploreUnchanged = true;
-  return prepareVersions(work.take(), {*version, *version}, twice, stop);
+  Loaded loaded{work.take(), {*version, *version}};
+  warn(listeners, loaded.versions);
+  return loaded;
 }
 
-Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const DiffOptions& options, expr::ExprPool& pool,
+Expected<Prepared> prepare(const Options& options, const Listeners& listeners, const StopFlag* stop) {
+  Expected<Loaded> loaded = load(options, listeners, stop);
+  if (!loaded) return loaded.error();
+  return prepareVersions(std::move(loaded->work), std::move(loaded->versions), options, stop);
+}
+
+Expected<Prepared> prepareOne(const Options& options, const Listeners& listeners, const StopFlag* stop) {
+  Expected<Loaded> loaded = loadOne(options, listeners, stop);
+  if (!loaded) return loaded.error();
+  Options twice = options;
+  twice.after = options.before;
+  twice.exploreUnchanged = true;
+  return prepareVersions(std::move(loaded->work), std::move(loaded->versions), twice, stop);
+}
+
+Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const Options& options, expr::ExprPool& pool,
                                    const StopFlag* stop) {
   const PlannedEntry& planned = prepared.planned[index];
   const EntryFunctions& functions = prepared.entries[index];
@@ -75,6 +97,13 @@ Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const
   entry.bounds = explore::boundsThatMatter(prepared.before(), prepared.after(), planned.plans, entry);
   if (!planned.assumption.valid()) return entry;
   if (Status failed = explore::assume(entry, prepared.after(), planned.assumption, options.inputs.assume, pool, stop)) return *failed;
+  return entry;
+}
+
+Expected<explore::Entry> makeSupportedEntry(const Prepared& prepared, size_t index, const Options& options, expr::ExprPool& pool,
+                                            const StopFlag* stop) {
+  Expected<explore::Entry> entry = makeEntry(prepared, index, options, pool, stop);
+  if (entry && !entry->unsupported.empty()) return Error{entry->name + ": " + entry->unsupported};
   return entry;
 }
 

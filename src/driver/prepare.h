@@ -1,5 +1,5 @@
 // What every command does first: sources to programs, the changes between them, the entries and their inputs. From here on LLVM is out of
-// sight.
+// sight. What the compiler said of a version is told to the listeners as soon as both are loaded, once where both got the same messages.
 #pragma once
 
 #include <string>
@@ -8,12 +8,24 @@
 #include "change/change.h"
 #include "driver/entries.h"
 #include "driver/harnesses.h"
+#include "driver/listeners.h"
 #include "driver/options.h"
 #include "explore/entry.h"
 #include "frontend/frontend.h"
 #include "support/temp_dir.h"
 
 namespace cleave::driver {
+
+// The versions as programs, for commands that need no more.
+struct Loaded {
+  TempDir work;
+  frontend::VersionPair versions;
+};
+
+Expected<Loaded> load(const Options& options, const Listeners& listeners, const StopFlag* stop);
+
+// One version, as before and as after: `options.after` is not looked at.
+Expected<Loaded> loadOne(const Options& options, const Listeners& listeners, const StopFlag* stop);
 
 struct Prepared {
   TempDir work;
@@ -27,13 +39,17 @@ struct Prepared {
   const std::string& nameOf(size_t entry) const { return after().function(entries[entry].after).display; }
 };
 
-Expected<Prepared> prepare(const DiffOptions& options, const StopFlag* stop);
+Expected<Prepared> prepare(const Options& options, const Listeners& listeners, const StopFlag* stop);
 
-// One version, as before and as after: `options.after` is not looked at. Entries must be named.
-Expected<Prepared> prepareOne(const DiffOptions& options, const StopFlag* stop);
+// One version, as in loadOne. Entries must be named.
+Expected<Prepared> prepareOne(const Options& options, const Listeners& listeners, const StopFlag* stop);
 
 // The entry's input space, in a pool of its own; `unsupported` tells if it has none.
-Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const DiffOptions& options, expr::ExprPool& pool,
+Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const Options& options, expr::ExprPool& pool,
                                    const StopFlag* stop);
+
+// The same where an entry without an input space is an error.
+Expected<explore::Entry> makeSupportedEntry(const Prepared& prepared, size_t index, const Options& options, expr::ExprPool& pool,
+                                            const StopFlag* stop);
 
 }  // namespace cleave::driver

@@ -8,20 +8,18 @@
 
 namespace cleave::driver {
 
-Expected<result::Reduction> reduce(const ReduceOptions& options, const DiffListeners& listeners, const StopFlag* stop) {
-  DiffOptions common = options.common;
+Expected<result::Reduction> reduce(const ReduceOptions& options, const Listeners& listeners, const StopFlag* stop) {
+  Options common = options;
   common.exploreUnchanged = true;
   const bool isPair = !common.after.files.empty();
   common.explore.granularity = isPair ? explore::Granularity::Differential : explore::Granularity::Output;
-  const Expected<Prepared> prepared = isPair ? prepare(common, stop) : prepareOne(common, stop);
+  const Expected<Prepared> prepared = isPair ? prepare(common, listeners, stop) : prepareOne(common, listeners, stop);
   if (!prepared) return prepared.error();
-  if (listeners.warnings && !prepared->versions.after.diagnostics.empty()) listeners.warnings(prepared->versions.after.diagnostics);
   if (prepared->entries.size() != 1) return Error{"tests are of one function: say which with --entry"};
 
   expr::ExprPool pool;
-  Expected<explore::Entry> entry = makeEntry(*prepared, 0, common, pool, stop);
+  Expected<explore::Entry> entry = makeSupportedEntry(*prepared, 0, common, pool, stop);
   if (!entry) return entry.error();
-  if (!entry->unsupported.empty()) return Error{entry->name + ": " + entry->unsupported};
   if (!isPair) entry->before = entry->after;
   const program::Program& before = isPair ? prepared->before() : prepared->after();
   const explore::Task task{before, prepared->after(), prepared->changes, *entry, pool};

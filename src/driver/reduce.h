@@ -5,18 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "driver/diff.h"
+#include "driver/listeners.h"
 #include "driver/options.h"
 #include "driver/test_inputs.h"
 #include "result/reduction.h"
 
 namespace cleave::driver {
 
-struct ReduceOptions {
-  DiffOptions common;  // one entry; `after` is empty for one version
+struct ReduceOptions : Options {  // one entry; `after` is empty for one version
   std::vector<TestInput> tests;
 };
 
-Expected<result::Reduction> reduce(const ReduceOptions& options, const DiffListeners& listeners, const StopFlag* stop);
+Expected<result::Reduction> reduce(const ReduceOptions& options, const Listeners& listeners, const StopFlag* stop);
 
 }  // namespace cleave::driver

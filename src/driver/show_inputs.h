@@ -3,13 +3,12 @@
 
 #include <string>
 
-#include "frontend/frontend.h"
-#include "inputs/options.h"
+#include "driver/listeners.h"
+#include "driver/options.h"
 
 namespace cleave::driver {
 
-// `entries`: empty is every function that the user's files define.
-Expected<std::string> showInputs(const frontend::Sources& sources, const std::vector<std::string>& entries, const inputs::Options& options,
-                                 const std::filesystem::path& models, const StopFlag* stop);
+// `before` is the version; without entries: every function that the user's files define.
+Expected<std::string> showInputs(const Options& options, const Listeners& listeners, const StopFlag* stop);
 
 }  // namespace cleave::driver

@@ -12,19 +12,18 @@ namespace {
 
 struct Context {
   const SignatureOptions& options;
-  const DiffListeners& listeners;
+  const Listeners& listeners;
   const Prepared& prepared;
   EvidenceWriter* evidence;  // null: none is written
   const StopFlag* stop;
 };
 
 Status compareEntry(const Context& context, size_t index, result::SignatureResult& result) {
-  const DiffOptions& options = context.options.common;
+  const Options& options = context.options;
   const Prepared& prepared = context.prepared;
   expr::ExprPool pool;
-  const Expected<explore::Entry> entry = makeEntry(prepared, index, options, pool, context.stop);
+  const Expected<explore::Entry> entry = makeSupportedEntry(prepared, index, options, pool, context.stop);
   if (!entry) return entry.error();
-  if (!entry->unsupported.empty()) return Error{entry->name + ": " + entry->unsupported};
   const explore::Task task{prepared.before(), prepared.after(), prepared.changes, *entry, pool};
   explore::Listeners heard;
   if (context.listeners.progress)
@@ -64,19 +63,18 @@ Status writeSignatures(const result::SignatureResult& result, const std::filesys
 
 }  // namespace
 
-Expected<result::SignatureResult> signature(const SignatureOptions& options, const DiffListeners& listeners, const StopFlag* stop) {
-  if (!options.compare && options.common.entries.empty()) return Error{"say whose signature is wanted: --entry f"};
+Expected<result::SignatureResult> signature(const SignatureOptions& options, const Listeners& listeners, const StopFlag* stop) {
+  if (!options.compare && options.entries.empty()) return Error{"say whose signature is wanted: --entry f"};
   std::optional<EvidenceWriter> evidence;
   if (options.evidence) {
-    Expected<EvidenceWriter> opened = EvidenceWriter::open(options.common.output);
+    Expected<EvidenceWriter> opened = EvidenceWriter::open(options.output);
     if (!opened) return opened.error();
     evidence = opened.take();
   }
-  DiffOptions common = options.common;
+  Options common = options;
   common.exploreUnchanged = true;
-  const Expected<Prepared> prepared = options.compare ? prepare(common, stop) : prepareOne(common, stop);
+  const Expected<Prepared> prepared = options.compare ? prepare(common, listeners, stop) : prepareOne(common, listeners, stop);
   if (!prepared) return prepared.error();
-  if (listeners.warnings && !prepared->versions.after.diagnostics.empty()) listeners.warnings(prepared->versions.after.diagnostics);
   result::SignatureResult result;
   result.version = kVersion;
   const Context context{options, listeners, *prepared, evidence ? &*evidence : nullptr, stop};
@@ -84,7 +82,7 @@ Expected<result::SignatureResult> signature(const SignatureOptions& options, con
     if (Status failed = compareEntry(context, index, result)) return *failed;
   if (!evidence) return result;
   if (Status failed = evidence->finish()) return *failed;
-  if (Status failed = writeSignatures(result, options.common.output)) return *failed;
+  if (Status failed = writeSignatures(result, options.output)) return *failed;
   return result;
 }
 

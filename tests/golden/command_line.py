@@ -43,7 +43,9 @@ def check_statuses(work):
     twin = cleave("diff", BEFORE, BEFORE, "--entry", "clamp", *out)
     expect(twin.returncode == 0, "an unchanged entry: status 0")
     expect(cleave("--version").returncode == 0, "--version: status 0")
-    expect(cleave("diff", "--help").returncode == 0, "--help: status 0")
+    for command in ([], ["diff"], ["explain"], ["signature"], ["reduce"], ["audit"], ["inputs"], ["dump"], ["dump", "trace"]):
+        asked = cleave(*command, "--help")
+        expect(asked.returncode == 0 and "Exit status: 0 " in asked.stdout and asked.stderr == "", f"{command} --help: status 0, on stdout")
 
 
 def check_errors(work):
@@ -51,7 +53,7 @@ def check_errors(work):
     broken = write(work, "broken.c", "int f( {\n")
     bitcode = write(work, "junk.bc", "not bitcode")
     cases = {
-        "no command": [], "unknown command": ["frobnicate"], "one file": ["diff", BEFORE], "three files": ["diff", BEFORE, AFTER, AFTER],
+        "one file": ["diff", BEFORE], "three files": ["diff", BEFORE, AFTER, AFTER],
         "missing file": ["diff", BEFORE, os.path.join(work, "absent.c")], "a directory": ["diff", BEFORE, work],
         "unknown extension": ["diff", BEFORE, write(work, "x.txt", "")], "does not compile": ["diff", BEFORE, broken],
         "junk bitcode": ["diff", BEFORE, bitcode], "unknown entry": ["diff", BEFORE, AFTER, "--entry", "clmap"], "unknown pair": ["diff", BEFORE, AFTER, "--pair", "clmap=clamp"],
@@ -68,6 +70,46 @@ def check_errors(work):
         expect(done.stdout == "", f"{name}: something on stdout")
     unknown = cleave("diff", BEFORE, AFTER, "--entry", "clmap", cwd=work)
     expect("clamp" in unknown.stderr, "an unknown entry names near ones")
+
+
+# Each is one line that names what was not understood, what is near, and where to look.
+UNKNOWN = {
+    "dif a.c b.c": "cleave: no command 'dif'; did you mean 'diff'? (see cleave --help)", "dif --help": "cleave: no command 'dif'; did you mean 'diff'? (see cleave --help)",
+    "frobnicate": "cleave: no command 'frobnicate' (see cleave --help)", "x": "cleave: no command 'x' (see cleave --help)",
+    "dump progam a.c": "cleave: no command 'progam'; did you mean 'program'? (see cleave dump --help)",
+    "diff a.c b.c --enty f": "cleave: no option '--enty'; did you mean '--entry'? (see cleave diff --help)",
+    "diff a.c b.c --enty=f": "cleave: no option '--enty'; did you mean '--entry'? (see cleave diff --help)",
+    "diff a.c b.c -x": "cleave: no option '-x' (see cleave diff --help)", "diff a.c b.c --without-rul": "cleave: no option '--without-rul' (see cleave diff --help)",
+    "reduce a.c --test t.json": "cleave: no option '--test'; did you mean '--tests'? (see cleave reduce --help)",
+    "--hlep": "cleave: no option '--hlep'; did you mean '--help'? (see cleave --help)", "--all diff a.c b.c": "cleave: no option '--all' (see cleave --help)",
+    "dump trace a.c": "cleave: --entry is required (see cleave dump trace --help)",
+}
+
+
+def check_unknown_words(work):
+    for words, line in UNKNOWN.items():
+        done = cleave(*words.split(), cwd=work)
+        expect((done.returncode, done.stdout, done.stderr) == (2, "", line + "\n"), f"{words}: status {done.returncode}, {done.stdout[:80]!r}, {done.stderr[:120]!r}")
+    for words in ([], ["dump"]):  # nothing is asked for: help, but not as an answer
+        done, asked = cleave(*words), cleave(*words, "--help")
+        expect((done.returncode, done.stdout, done.stderr) == (2, "", asked.stdout), f"{words} alone: status 2 and the help on stderr")
+
+
+# Once for each version, in every command; once in all where both versions are the same.
+def check_compiler_messages(work):
+    text = "int f(int x) { return x + K; }\nint g(char *s) { return s == 3; }\n"
+    before, after = (write(work, f"warned_{k}.c", text.replace("K", str(k))) for k in (1, 2))
+    tests = write(work, "warned.json", '[{"x": 1}]')
+    out = ["--out", os.path.join(work, "out")]
+    both = [["diff", *out], ["explain", "--input", "x=1", "--no-causes"], ["signature", "--compare"], ["reduce", "--tests", tests], ["dump", "changes"]]
+    one = [["signature"], ["reduce", "--tests", tests], ["inputs"], ["dump", "program"], ["dump", "trace"]]
+    entry = lambda words: [] if words == ["dump", "changes"] else ["--entry", "f"]
+    for words, files in [(words, [before, after]) for words in both] + [(words, [before]) for words in one] + [(["diff", *out], [before, before])]:
+        done = cleave(*words, *files, *entry(words))
+        expect(done.returncode in (0, 1), f"{words}: status {done.returncode}, {done.stderr[:120]!r}")
+        for file in (before, after):
+            seen = done.stderr.count(file + ":2:")
+            expect(seen == (file in files), f"{words} {len(files)}: {seen} messages about {os.path.basename(file)}")
 
 
 def check_json(work):
@@ -181,6 +223,8 @@ with tempfile.TemporaryDirectory() as directory:
     check_hostile_programs(directory)
     check_nothing_left(directory)
     check_errors(directory)
+    check_unknown_words(directory)
+    check_compiler_messages(directory)
     check_json(directory)
     check_budget(directory)
     check_interrupt(directory)

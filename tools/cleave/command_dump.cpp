@@ -1,48 +1,62 @@
-#include "command_dump.h"
+#include <optional>
 
-#include <iostream>
-
+#include "commands.h"
 #include "driver/dump.h"
-#include "exit_status.h"
-#include "support/text.h"
+#include "shared_options.h"
+#include "terminal.h"
 
 namespace cleave::tools {
 
-DumpCommand::DumpCommand(CLI::App& app) : command_(app.add_subcommand("dump", "what a stage of the analysis sees, as text")) {
-  command_->require_subcommand(1);
-  program_ = command_->add_subcommand("program", "the lowered program");
-  trace_ = command_->add_subcommand("trace", "the decisions and observations of one run");
-  for (CLI::App* each : {program_, trace_}) {
-    each->add_option("files", files_, "the files of the version")->required()->expected(1, -1);
-    each->add_option("--cflags", flags_, "compiler flags, as one word");
-    each->add_option("--entry", entry_, each == program_ ? "only this function" : "the function to run")->required(each == trace_);
-  }
-  trace_->add_option("--input", input_, "values: --input i=0,j=-1; cells not named are zero")->delimiter(',');
-  changes_ = command_->add_subcommand("changes", "what differs between two versions");
-  changeSources_.addTo(*changes_);
-}
+namespace {
 
-Expected<std::string> DumpCommand::dump(const char* argv0, const StopFlag* stop) const {
-  Expected<std::filesystem::path> models = findModels(argv0);
-  if (!models) return models.error();
-  if (changes_->parsed()) {
-    auto sources = changeSources_.sources();
-    if (!sources) return sources.error();
-    return driver::dumpChanges(sources->first, sources->second, changeSources_.pairs(), *models, stop);
-  }
-  const frontend::Sources sources{files_, splitWords(flags_)};
-  if (program_->parsed()) return driver::dumpProgram(sources, entry_, *models, stop);
-  return driver::dumpTrace(sources, entry_, input_, *models, stop);
-}
+class Dump : public Command {
+ public:
+  Dump() : Command("dump", "what a stage of the analysis sees, as text") {}
 
-int DumpCommand::run(const char* argv0, const StopFlag* stop) {
-  const Expected<std::string> text = dump(argv0, stop);
-  if (!text) {
-    std::cerr << "cleave: " << text.error().message << "\n";
-    return kBadUsage;
+  void describe(CommandLine& line) override {
+    program_ = line.command("program", "the lowered program");
+    addVersion(*program_);
+    shared_.addEntry(*program_, "only this function");
+    trace_ = line.command("trace", "the decisions and observations of one run");
+    addVersion(*trace_);
+    shared_.addEntry(*trace_, "the function to run", CommandLine::Need::Required);
+    trace_->severalListed("--input", input_, "values: --input i=0,j=-1; cells not named are zero");
+    changes_ = line.command("changes", "what differs between two versions");
+    shared_.addVersions(*changes_);
   }
-  std::cout << *text << std::flush;
-  return 0;
-}
+
+  Expected<int> run(const Invocation& invocation) override {
+    const Expected<std::string> text = dump(invocation);
+    if (!text) return text.error();
+    print(*text);
+    return 0;
+  }
+
+ private:
+  void addVersion(CommandLine& line) { shared_.addFiles(line, "the files of the version"); }
+
+  Expected<std::string> dump(const Invocation& invocation) const {
+    driver::Options options;
+    if (Status wrong = shared_.read(invocation, options)) return *wrong;
+    const driver::Listeners listeners = printWarnings();
+    if (changes_->chosen()) {
+      if (Status wrong = shared_.readVersions(options)) return *wrong;
+      return driver::dumpChanges(options, listeners, invocation.stop);
+    }
+    shared_.readVersion(options);
+    return program_->chosen() ? driver::dumpProgram(options, listeners, invocation.stop)
+                              : driver::dumpTrace(options, input_, listeners, invocation.stop);
+  }
+
+  SharedOptions shared_;
+  std::optional<CommandLine> program_;
+  std::optional<CommandLine> trace_;
+  std::optional<CommandLine> changes_;
+  std::vector<std::string> input_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeDump() { return std::make_unique<Dump>(); }
 
 }  // namespace cleave::tools

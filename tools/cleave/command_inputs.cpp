@@ -1,39 +1,38 @@
-#include "command_inputs.h"
-
-#include <iostream>
-
+#include "commands.h"
 #include "driver/show_inputs.h"
-#include "exit_status.h"
-#include "sources_options.h"
-#include "support/text.h"
+#include "shared_options.h"
+#include "terminal.h"
 
 namespace cleave::tools {
 
-InputsCommand::InputsCommand(CLI::App& app)
-    : command_(app.add_subcommand("inputs", "what the inputs of a function are: a plan to read, edit and pass back with --inputs")) {
-  command_->add_option("files", files_, "the files of the version")->required()->expected(1, -1);
-  command_->add_option("--cflags", flags_, "compiler flags, as one word");
-  command_->add_option("--entry", entries_, "the function (repeatable); default: every function")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  inputs_.addTo(*command_);
-}
+namespace {
 
-int InputsCommand::run(const char* argv0, const StopFlag* stop) {
-  const auto print = [&]() -> Expected<std::string> {
-    const Expected<std::filesystem::path> models = findModels(argv0);
-    if (!models) return models.error();
-    const Expected<inputs::Options> options = inputs_.options();
-    if (!options) return options.error();
-    return driver::showInputs({files_, splitWords(flags_)}, entries_, *options, *models, stop);
-  };
-  const Expected<std::string> text = print();
-  if (!text) {
-    std::cerr << "cleave: " << text.error().message << "\n";
-    return kBadUsage;
+class Inputs : public Command {
+ public:
+  Inputs() : Command("inputs", "what the inputs of a function are: a plan to read, edit and pass back with --inputs") {}
+
+  void describe(CommandLine& line) override {
+    shared_.addFiles(line, "the files of the version");
+    shared_.addEntries(line, "the function (repeatable); default: every function");
+    shared_.addInputs(line);
   }
-  std::cout << *text << std::flush;
-  return 0;
-}
+
+  Expected<int> run(const Invocation& invocation) override {
+    driver::Options options;
+    shared_.readVersion(options);
+    if (Status wrong = shared_.read(invocation, options)) return *wrong;
+    const Expected<std::string> text = driver::showInputs(options, printWarnings(), invocation.stop);
+    if (!text) return text.error();
+    print(*text);
+    return 0;
+  }
+
+ private:
+  SharedOptions shared_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeInputs() { return std::make_unique<Inputs>(); }
 
 }  // namespace cleave::tools

@@ -1,55 +1,66 @@
-#include "command_reduce.h"
-
-#include <iostream>
-
+#include "commands.h"
+#include "driver/reduce.h"
 #include "report/reduction.h"
-#include "sources_options.h"
+#include "shared_options.h"
 #include "support/temp_dir.h"
-#include "support/text.h"
 #include "terminal.h"
 
 namespace cleave::tools {
 
-ReduceCommand::ReduceCommand(CLI::App& app)
-    : command_(app.add_subcommand("reduce", "which tests are enough: one for each way in which the output is computed")) {
-  command_->add_option("files", files_, "one version: FILE; or two: BEFORE AFTER, then one test for each differential partition")
-      ->required()
-      ->expected(1, 2);
-  command_->add_option("--cflags", flags_, "compiler flags, as one word");
-  command_->add_option("--entry", entries_, "the function that the tests call")->expected(1);
-  command_->add_option("--tests", tests_, "the tests: a JSON file with a list of inputs, or a result of cleave")->required();
-  command_->add_option("--write", write_, "write the tests that are kept to this file");
-  common_.addTo(*command_, "--observe,--output");
-  command_->add_flag("--json", json_, "print the result as one JSON document");
-  command_->add_flag("--all", all_, "print long conditions in full");
-}
+namespace {
 
-Expected<driver::ReduceOptions> ReduceCommand::options(const char* argv0) const {
-  driver::ReduceOptions options;
-  options.common.before = {{files_[0]}, splitWords(flags_)};
-  if (files_.size() == 2) options.common.after = {{files_[1]}, splitWords(flags_)};
-  if (files_.size() == 1 && entries_.empty()) return Error{"say which function the tests call: --entry f"};
-  if (Status wrong = common_.read(argv0, options.common)) return *wrong;
-  const Expected<std::string> document = readFile(tests_);
-  if (!document) return document.error();
-  auto tests = driver::parseTests(*document, tests_);
-  if (!tests) return tests.error();
-  options.common.entries = entries_;
-  options.tests = tests.take();
-  return options;
-}
+class Reduce : public Command {
+ public:
+  Reduce() : Command("reduce", "which tests are enough: one for each way in which the output is computed") {}
 
-int ReduceCommand::run(const char* argv0, const StopFlag* stop) {
-  const Expected<driver::ReduceOptions> asked = options(argv0);
-  if (!asked) return complain(asked.error());
-  driver::DiffListeners listeners;
-  listeners.warnings = [](const std::string& text) { std::cerr << text; };
-  const Expected<result::Reduction> reduction = driver::reduce(*asked, listeners, stop);
-  if (!reduction) return complain(reduction.error());
-  if (!write_.empty())
-    if (Status failed = writeFile(write_, report::keptTests(*reduction))) return complain(*failed);
-  std::cout << (json_ ? report::toJson(*reduction) + "\n" : report::toText(*reduction, textOptions(all_))) << std::flush;
-  return 0;
-}
+  void describe(CommandLine& line) override {
+    shared_.addFiles(line, "one version: FILE; or two: BEFORE AFTER, then one test for each differential partition", 2);
+    shared_.addEntry(line, "the function that the tests call");
+    line.text("--tests", tests_, "the tests: a JSON file with a list of inputs, or a result of cleave", CommandLine::Need::Required);
+    line.text("--write", write_, "write the tests that are kept to this file");
+    shared_.addExploration(line, "--observe,--output");
+    line.flag("--json", json_, "print the result as one JSON document");
+    line.flag("--all", all_, "print long conditions in full");
+  }
+
+  Expected<int> run(const Invocation& invocation) override {
+    const Expected<driver::ReduceOptions> asked = options(invocation);
+    if (!asked) return asked.error();
+    const Expected<result::Reduction> reduction = driver::reduce(*asked, printWarnings(), invocation.stop);
+    if (!reduction) return reduction.error();
+    if (!write_.empty())
+      if (Status failed = writeFile(write_, report::keptTests(*reduction))) return *failed;
+    print(json_ ? report::toJson(*reduction) + "\n" : report::toText(*reduction, textOptions(all_)));
+    return 0;
+  }
+
+ private:
+  Expected<driver::ReduceOptions> options(const Invocation& invocation) const {
+    driver::ReduceOptions options;
+    if (shared_.fileCount() == 1) {
+      shared_.readVersion(options);
+    } else if (Status wrong = shared_.readVersions(options)) {
+      return *wrong;
+    }
+    if (Status wrong = shared_.read(invocation, options)) return *wrong;
+    if (shared_.fileCount() == 1 && options.entries.empty()) return Error{"say which function the tests call: --entry f"};
+    const Expected<std::string> document = readFile(tests_);
+    if (!document) return document.error();
+    Expected<std::vector<driver::TestInput>> tests = driver::parseTests(*document, tests_);
+    if (!tests) return tests.error();
+    options.tests = tests.take();
+    return options;
+  }
+
+  SharedOptions shared_;
+  std::string tests_;
+  std::string write_;
+  bool json_ = false;
+  bool all_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeReduce() { return std::make_unique<Reduce>(); }
 
 }  // namespace cleave::tools

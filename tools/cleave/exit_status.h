@@ -11,6 +11,8 @@ inline constexpr int kBadUsage = 2;
 inline constexpr int kInconclusive = 3;
 inline constexpr int kInternalError = 70;
 
+inline constexpr const char* kStatuses = "Exit status: 0 equivalent, 1 different, 2 bad usage or input, 3 inconclusive, 70 internal error.";
+
 inline int statusOf(result::Verdict verdict) {
   switch (verdict) {
     case result::Verdict::Equivalent:

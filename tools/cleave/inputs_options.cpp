@@ -25,23 +25,20 @@ Expected<uint64_t> parseNumber(const std::string& text, const char* option, uint
   return number;
 }
 
-void repeatable(CLI::Option* option) { option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll); }
-
 }  // namespace
 
-void InputsOptions::addTo(CLI::App& command) {
-  const std::string group = "Inputs";
-  command.add_option("--inputs", plan_, "a plan file, as `cleave inputs` prints it")->group(group);
-  repeatable(command.add_option("--bound", bounds_, "P=N: N elements behind the pointer P, or strings of up to N bytes (repeatable)")
-                 ->group(group));
-  repeatable(
-      command.add_option("--length", lengths_, "P=N: the parameter N says how many elements stand behind P (repeatable)")->group(group));
-  repeatable(command.add_option("--nonnull", nonnull_, "the pointer P is never null (repeatable)")->group(group));
-  repeatable(command.add_option("--alias", aliases_, "P,Q: these two pointers may point to the same object (repeatable)")->group(group));
-  command.add_option("--globals", globals_, "inputs: globals start with any value; fixed: with their initial ones")->group(group);
-  command.add_option("--assume", assume_, "a C expression over parameters and globals that holds for the inputs of interest")->group(group);
-  command.add_option("--argv", argv_, "words for main: text, ? for a string, %d for a number")->group(group);
-  command.add_option("--stdin", stdin_, "bytes of standard input, or a text with ? for each byte that may be anything")->group(group);
+void InputsOptions::addTo(CommandLine& line) {
+  line.group("Inputs");
+  line.text("--inputs", plan_, "a plan file, as `cleave inputs` prints it");
+  line.repeated("--bound", bounds_, "P=N: N elements behind the pointer P, or strings of up to N bytes (repeatable)");
+  line.repeated("--length", lengths_, "P=N: the parameter N says how many elements stand behind P (repeatable)");
+  line.repeated("--nonnull", nonnull_, "the pointer P is never null (repeatable)");
+  line.repeated("--alias", aliases_, "P,Q: these two pointers may point to the same object (repeatable)");
+  line.text("--globals", globals_, "inputs: globals start with any value; fixed: with their initial ones");
+  line.text("--assume", assume_, "a C expression over parameters and globals that holds for the inputs of interest");
+  line.text("--argv", argv_, "words for main: text, ? for a string, %d for a number");
+  line.text("--stdin", stdin_, "bytes of standard input, or a text with ? for each byte that may be anything");
+  line.group("Options");
 }
 
 Expected<inputs::Options> InputsOptions::options() const {

@@ -4,16 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "command_line.h"
 #include "inputs/options.h"
 #include "support/expected.h"
-
-#include <CLI/CLI.hpp>
 
 namespace cleave::tools {
 
 class InputsOptions {
  public:
-  void addTo(CLI::App& command);
+  void addTo(CommandLine& line);
   // A plan file first; what is said on the command line wins.
   Expected<inputs::Options> options() const;
 

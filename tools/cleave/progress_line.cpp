@@ -2,9 +2,21 @@
 
 #include <cstdio>
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 
+#include "terminal.h"
+
 namespace cleave::tools {
+
+ProgressLine::ProgressLine(bool wanted) : enabled_(wanted && ::isatty(STDERR_FILENO) != 0) {}
+
+driver::Listeners ProgressLine::listeners() {
+  driver::Listeners listeners = printWarnings();
+  listeners.progress = [this](const std::string& entry, const explore::Progress& progress) { show(entry, progress); };
+  return listeners;
+}
 
 void ProgressLine::show(const std::string& entry, const explore::Progress& progress) {
   if (!enabled_) return;

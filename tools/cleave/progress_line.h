@@ -3,17 +3,20 @@
 
 #include <string>
 
-#include "explore/explore.h"
+#include "driver/listeners.h"
+#include "support/budget.h"
 
 namespace cleave::tools {
 
 class ProgressLine {
  public:
-  explicit ProgressLine(bool enabled) : enabled_(enabled) {}
-  void show(const std::string& entry, const explore::Progress& progress);
+  explicit ProgressLine(bool wanted);  // shown only if stderr is a terminal
+  driver::Listeners listeners();       // progress here, warnings as they come
   void clear();
 
  private:
+  void show(const std::string& entry, const explore::Progress& progress);
+
   bool enabled_;
   bool shown_ = false;
   Clock::time_point last_{};

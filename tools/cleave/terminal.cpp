@@ -6,8 +6,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "exit_status.h"
-
 namespace cleave::tools {
 
 report::TextOptions textOptions(bool all) {
@@ -19,9 +17,12 @@ report::TextOptions textOptions(bool all) {
   return options;
 }
 
-int complain(const Error& error) {
-  std::cerr << "cleave: " << error.message << "\n";
-  return kBadUsage;
+void print(const std::string& text) { std::cout << text << std::flush; }
+
+driver::Listeners printWarnings() {
+  driver::Listeners listeners;
+  listeners.warnings = [](const std::string& messages) { std::cerr << messages; };
+  return listeners;
 }
 
 }  // namespace cleave::tools

@@ -1,12 +1,15 @@
-// What the commands need to know of the terminal, and how they complain.
+// What the commands need to know of the terminal, and how they write to it.
 #pragma once
 
+#include <string>
+
+#include "driver/listeners.h"
 #include "report/text.h"
-#include "support/expected.h"
 
 namespace cleave::tools {
 
 report::TextOptions textOptions(bool all);
-int complain(const Error& error);  // one line; the exit status
+void print(const std::string& text);
+driver::Listeners printWarnings();  // and nothing else
 
 }  // namespace cleave::tools

@@ -1,0 +1,39 @@
+// One command of cleave: what it is called, what it takes, what it does. main.cpp has the list of all.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "exit_status.h"
+#include "support/budget.h"
+#include "support/expected.h"
+
+namespace cleave::tools {
+
+class CommandLine;
+
+// What a command finds when it is run, besides its own options.
+struct Invocation {
+  std::filesystem::path executable;  // cleave itself; what belongs to it lies beside
+  const StopFlag* stop = nullptr;    // Ctrl-C
+};
+
+class Command {
+ public:
+  // `help` is one line. `statuses` tells of exit statuses, below the options.
+  Command(std::string name, std::string help, std::string statuses = kStatuses)
+      : name(std::move(name)), help(std::move(help)), statuses(std::move(statuses)) {}
+  virtual ~Command() = default;
+
+  // Where the words of the command line go: members, which hold the defaults until then.
+  virtual void describe(CommandLine& line) = 0;
+
+  // The exit status. An error is one line to the user, and bad usage.
+  virtual Expected<int> run(const Invocation& invocation) = 0;
+
+  const std::string name;
+  const std::string help;
+  const std::string statuses;
+};
+
+}  // namespace cleave::tools

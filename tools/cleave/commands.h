@@ -1,0 +1,18 @@
+// The commands, each in a file of its own.
+#pragma once
+
+#include <memory>
+
+#include "command.h"
+
+namespace cleave::tools {
+
+std::unique_ptr<Command> makeAudit();
+std::unique_ptr<Command> makeDiff();
+std::unique_ptr<Command> makeDump();
+std::unique_ptr<Command> makeExplain();
+std::unique_ptr<Command> makeInputs();
+std::unique_ptr<Command> makeReduce();
+std::unique_ptr<Command> makeSignature();
+
+}  // namespace cleave::tools
