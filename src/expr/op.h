@@ -1,8 +1,8 @@
 // The operations of expressions, with the meaning that the evaluator, the printers and the solvers share. Meanings are those of SMT-LIB2
 // (QF_BVFP) where it has the operation: total, no traps. What C leaves undefined is decided by the VM before an expression is built.
-//
+// Many names are those of program/op.h, the meanings are not: operations of a program trap, and take shift counts modulo the width.
 // Whoever treats operations alike goes by family, sorts and arity, all in one table below. A new operation gets its row there and its
-// meaning in fold.cpp, both of which the compiler asks for; tests/unit/expr/op_test.cpp takes every operation through all that read them.
+// meaning in fold.cpp, both of which the compiler asks for; tests with tests/unit/every_op.h take all through whatever reads them.
 #pragma once
 
 #include <cstdint>
