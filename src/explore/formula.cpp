@@ -4,7 +4,6 @@
 #include "support/check.h"
 #include "vm/pure_expr.h"
 #include "vm/run.h"
-#include "vm/terms.h"
 
 namespace cleave::explore {
 

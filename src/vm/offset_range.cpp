@@ -1,4 +1,4 @@
-#include "vm/offset_range.h"
+#include "vm/private/offset_range.h"
 
 #include <algorithm>
 #include <bit>

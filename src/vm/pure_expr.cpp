@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "vm/int_meaning.h"
+#include "vm/private/int_meaning.h"
 
 namespace cleave::vm {
 
