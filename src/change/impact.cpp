@@ -25,6 +25,7 @@ using flow::SiteId;
 using flow::SiteSet;
 using program::BlockIndex;
 using program::CallInfo;
+using program::Family;
 using program::Function;
 using program::FunctionId;
 using program::InstIndex;
@@ -247,50 +248,31 @@ class Propagation {
     bool any = joint_.isOut(side, id, index) || joint_.isImpacted(side, id, index);
     if (proofOfResult(side, id, index) != Joint::Proof::Clean)
       any = any || isMarkedValue(side, id, index, i) || readsImpacted(side, id, index, i);
-    switch (i.op) {
-      case Op::Load:
-        any = any || holdsImpacted(side, behind(side, id, i.a));
+    switch (familyOf(i.op)) {
+      case Family::Memory:
+        any = any || (i.op == Op::Load && holdsImpacted(side, behind(side, id, i.a)));
+        if (any && i.op == Op::Store) joint_.raiseSites(side, behind(side, id, i.b));
         break;
-      case Op::Store:
-        if (any) joint_.raiseSites(side, behind(side, id, i.b));
-        break;
-      case Op::MemCpy:
-      case Op::MemMove:
-      case Op::VaCopy:
-        any = any || holdsImpacted(side, behind(side, id, i.b));
+      case Family::Bytes:
+      case Family::VarArgs:
+        if (i.op == Op::VaEnd) break;
+        any = any || (program::copiesMemory(i.op) && holdsImpacted(side, behind(side, id, i.b)));
         if (any) joint_.raiseSites(side, behind(side, id, i.a));
         break;
-      case Op::MemSet:
-      case Op::VaStart:
-        if (any) joint_.raiseSites(side, behind(side, id, i.a));
-        break;
-      case Op::Call:
+      case Family::Call:
         return visitCall(side, id, index, i);
-      case Op::Return: {
-        const CallInfo& returned = joint_.program(side).function(id).calls[i.extra];
-        const CallInfo* other = partnerCall(side, id, index);
-        for (uint32_t k = 0; k < returned.arguments.size(); ++k)
-          if (any || impactedArgument(side, id, returned, other, k)) joint_.raiseResult(side, id, k);
+      case Family::Terminator:
+        if (i.op == Op::Return) visitReturn(side, id, index, i, any);
+        if (any && (i.op == Op::Branch || i.op == Op::Switch)) joint_.divert(side, id, block);
         break;
-      }
-      case Op::Branch:
-      case Op::Switch:
-        if (any) joint_.divert(side, id, block);
-        break;
-        // clang-format off
-      case Op::Add: case Op::Sub: case Op::Mul: case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::Shl: case Op::LShr:
-      case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::ICmp: case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap:
-      case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr: case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax:
-      case Op::SAddSat: case Op::UAddSat: case Op::SSubSat: case Op::USubSat: case Op::SShlSat: case Op::UShlSat: case Op::SAddOverflow:
-      case Op::UAddOverflow: case Op::SSubOverflow: case Op::USubOverflow: case Op::SMulOverflow: case Op::UMulOverflow: case Op::FAdd:
-      case Op::FSub: case Op::FMul: case Op::FDiv: case Op::FRem: case Op::FNeg: case Op::FCmp: case Op::FAbs: case Op::FSqrt:
-      case Op::FFma: case Op::FFloor: case Op::FCeil: case Op::FTrunc: case Op::FRint: case Op::FNearbyInt: case Op::FRound:
-      case Op::FRoundEven: case Op::FMinNum: case Op::FMaxNum: case Op::FMinimum: case Op::FMaximum: case Op::FCopySign:
-      case Op::FIsClass: case Op::Trunc: case Op::ZExt: case Op::SExt: case Op::FPTrunc: case Op::FPExt: case Op::FPToSI:
-      case Op::FPToUI: case Op::SIToFP: case Op::UIToFP: case Op::PtrToInt: case Op::IntToPtr: case Op::BitCast: case Op::Copy:
-      case Op::Select: case Op::Freeze: case Op::Alloca: case Op::PtrAdd: case Op::VaEnd: case Op::Jump: case Op::Unreachable:
-      case Op::Unsupported:
-        // clang-format on
+      case Family::Integer:
+      case Family::Division:
+      case Family::Comparison:
+      case Family::Overflow:
+      case Family::Float:
+      case Family::Cast:
+      case Family::Move:
+      case Family::Unsupported:
         break;
     }
     if (any) joint_.raise(side, id, index);
@@ -308,6 +290,13 @@ class Propagation {
   // Seeding leaves alone what has a proof of its result; once that does not hold, the mark counts again.
   bool isMarkedValue(unsigned side, FunctionId id, InstIndex index, const Instruction& i) const {
     return joint_.hasProofs() && program::isPure(i.op) && isMarked(side, id, index);
+  }
+
+  void visitReturn(unsigned side, FunctionId id, InstIndex index, const Instruction& i, bool any) {
+    const CallInfo& returned = joint_.program(side).function(id).calls[i.extra];
+    const CallInfo* other = partnerCall(side, id, index);
+    for (uint32_t k = 0; k < returned.arguments.size(); ++k)
+      if (any || impactedArgument(side, id, returned, other, k)) joint_.raiseResult(side, id, k);
   }
 
   void visitCall(unsigned side, FunctionId id, InstIndex index, const Instruction& i) {

@@ -19,14 +19,13 @@ namespace {
 
 uint64_t codeOf(Type type) { return (static_cast<uint64_t>(type.kind) << 8) | type.width; }
 
-bool isOverflowOp(Op op) { return op >= Op::SAddOverflow && op <= Op::UMulOverflow; }
+bool isOverflowOp(Op op) { return familyOf(op) == program::Family::Overflow; }
 
 bool hasCallInfo(Op op) { return op == Op::Call || op == Op::Return; }
 
 // A comparison's `type` is that of its operands.
 Type resultType(const Instruction& instruction) {
-  bool truth = instruction.op == Op::ICmp || instruction.op == Op::FCmp || instruction.op == Op::FIsClass;
-  return truth ? Type::integer(1) : instruction.type;
+  return familyOf(instruction.op) == program::Family::Comparison ? Type::integer(1) : instruction.type;
 }
 
 std::vector<SwitchCase> sortedCases(const SwitchTable& table) {

@@ -4,7 +4,6 @@
 #include "support/check.h"
 #include "vm/pure_expr.h"
 #include "vm/run.h"
-#include "vm/terms.h"
 
 namespace cleave::explore {
 
@@ -29,8 +28,6 @@ constexpr unsigned kMostNesting = 3;  // of calls
 
 bool isNarrowInt(Type type) { return type.isInt() && type.width >= 1 && type.width <= 64; }
 
-bool divides(Op op) { return op == Op::UDiv || op == Op::SDiv || op == Op::URem || op == Op::SRem; }
-
 // By a constant that no division traps on.
 bool divisionIsTotal(const Function& function, const Instruction& i) {
   if (!i.b.isConstant()) return false;
@@ -40,7 +37,7 @@ bool divisionIsTotal(const Function& function, const Instruction& i) {
 }
 
 bool isComputed(const Function& function, const Instruction& i) {
-  return program::isPure(i.op) || (divides(i.op) && divisionIsTotal(function, i));
+  return program::isPure(i.op) || (familyOf(i.op) == program::Family::Division && divisionIsTotal(function, i));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// foldOperation: what every operation means on constants. The meaning is SMT-LIB's, see op.h.
+// foldOperation: what every operation means on constants, one by one. The meaning is SMT-LIB's, see op.h.
 #include <algorithm>
+#include <cmath>
 
 #include "expr/evaluate.h"
 #include "expr/fold_float.h"
@@ -38,6 +39,7 @@ U128 foldOperation(Op op, Sort result, Sort operand, std::span<const U128> opera
   unsigned width = operand.width;
   U128 a = operands[0];
   U128 b = operands.size() > 1 ? operands[1] : 0;
+  const auto floats = [&](auto compute) { return computeOnFloats(width, operands, compute); };
   switch (op) {
     case Op::Not:
       return a ^ 1;
@@ -95,30 +97,52 @@ U128 foldOperation(Op op, Sort result, Sort operand, std::span<const U128> opera
     case Op::SLe:
       return asSigned(a, width) <= asSigned(b, width);
     case Op::FAdd:
+      return floats([](auto x, auto y) { return x + y; });
     case Op::FSub:
+      return floats([](auto x, auto y) { return x - y; });
     case Op::FMul:
+      return floats([](auto x, auto y) { return x * y; });
     case Op::FDiv:
+      return floats([](auto x, auto y) { return x / y; });
     case Op::FNeg:
+      return floats([](auto x) { return -x; });
     case Op::FAbs:
+      return floats([](auto x) { return std::fabs(x); });
     case Op::FSqrt:
+      return floats([](auto x) { return std::sqrt(x); });
     case Op::FFma:
+      return floats([](auto x, auto y, auto z) { return std::fma(x, y, z); });
     case Op::FRoundEven:
+      return floats([](auto x) { return std::nearbyint(x); });
     case Op::FRoundAway:
+      return floats([](auto x) { return std::round(x); });
     case Op::FRoundUp:
+      return floats([](auto x) { return std::ceil(x); });
     case Op::FRoundDown:
+      return floats([](auto x) { return std::floor(x); });
     case Op::FRoundToZero:
+      return floats([](auto x) { return std::trunc(x); });
     case Op::FEqual:
+      return floats([](auto x, auto y) { return x == y; });
     case Op::FLt:
+      return floats([](auto x, auto y) { return x < y; });
     case Op::FLe:
+      return floats([](auto x, auto y) { return x <= y; });
     case Op::FIsNan:
+      return floats([](auto x) { return std::isnan(x); });
     case Op::FConvert:
+      return floats([](auto x) { return static_cast<OtherFloat<decltype(x)>>(x); });
     case Op::FFromS:
+      return floatFromInteger(magnitude(a, width), signBit(a, width), result.width);
     case Op::FFromU:
+      return floatFromInteger(a, false, result.width);
     case Op::FToS:
+      return integerFromFloat(a, width, result.width, true).bits;
     case Op::FToU:
+      return integerFromFloat(a, width, result.width, false).bits;
     case Op::FFromBits:
     case Op::FToBits:
-      return foldFloat(op, result, operand, operands);
+      return isNan(a, width) ? canonicalNan(width) : a;
     case Op::Read:
       return operands[1 + static_cast<size_t>(std::min<U128>(a, operands.size() - 2))];
     case Op::Constant:

@@ -1,9 +1,5 @@
 #include "expr/fold_float.h"
 
-#include <cmath>
-
-#include "support/check.h"
-
 namespace cleave::expr {
 
 namespace {
@@ -21,106 +17,6 @@ unsigned bitLength(U128 value) {
   auto low = static_cast<uint64_t>(value);
   if (high != 0) return 128 - static_cast<unsigned>(__builtin_clzll(high));
   return low == 0 ? 0 : 64 - static_cast<unsigned>(__builtin_clzll(low));
-}
-
-template <class F>
-F valueOf(U128 bits) {
-  if constexpr (sizeof(F) == 4) return floatOf(bits);
-  if constexpr (sizeof(F) == 8) return doubleOf(bits);
-}
-
-template <class F>
-U128 patternOf(F value) {
-  U128 bits = bitsOf(value);
-  return isNan(bits, sizeof(F) * 8) ? canonicalNan(sizeof(F) * 8) : bits;
-}
-
-// Operands and result are F. The volatile-free arithmetic is exact IEEE on x86-64: SSE, no contraction without FMA instructions.
-template <class F>
-U128 arithmetic(Op op, std::span<const U128> operands) {
-  F a = valueOf<F>(operands[0]);
-  F b = operands.size() > 1 ? valueOf<F>(operands[1]) : F{0};
-  switch (op) {
-    case Op::FAdd:
-      return patternOf<F>(a + b);
-    case Op::FSub:
-      return patternOf<F>(a - b);
-    case Op::FMul:
-      return patternOf<F>(a * b);
-    case Op::FDiv:
-      return patternOf<F>(a / b);
-    case Op::FNeg:
-      return patternOf<F>(-a);
-    case Op::FAbs:
-      return patternOf<F>(std::fabs(a));
-    case Op::FSqrt:
-      return patternOf<F>(std::sqrt(a));
-    case Op::FFma:
-      return patternOf<F>(std::fma(a, b, valueOf<F>(operands[2])));
-    case Op::FRoundEven:
-      return patternOf<F>(std::nearbyint(a));
-    case Op::FRoundAway:
-      return patternOf<F>(std::round(a));
-    case Op::FRoundUp:
-      return patternOf<F>(std::ceil(a));
-    case Op::FRoundDown:
-      return patternOf<F>(std::floor(a));
-    case Op::FRoundToZero:
-      return patternOf<F>(std::trunc(a));
-    case Op::FEqual:
-      return a == b;
-    case Op::FLt:
-      return a < b;
-    case Op::FLe:
-      return a <= b;
-    case Op::FIsNan:
-      return std::isnan(a);
-    case Op::FConvert:
-      if constexpr (sizeof(F) == 4) return patternOf<double>(a);
-      if constexpr (sizeof(F) == 8) return patternOf<float>(static_cast<float>(a));
-      break;
-    case Op::Constant:
-    case Op::Symbol:
-    case Op::Not:
-    case Op::And:
-    case Op::Or:
-    case Op::Xor:
-    case Op::Equal:
-    case Op::Ite:
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::UDiv:
-    case Op::SDiv:
-    case Op::URem:
-    case Op::SRem:
-    case Op::Shl:
-    case Op::LShr:
-    case Op::AShr:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitNot:
-    case Op::Neg:
-    case Op::Concat:
-    case Op::Extract:
-    case Op::ZExt:
-    case Op::SExt:
-    case Op::ULt:
-    case Op::ULe:
-    case Op::SLt:
-    case Op::SLe:
-    case Op::FFromS:
-    case Op::FFromU:
-    case Op::FToS:
-    case Op::FToU:
-    case Op::FFromBits:
-    case Op::FToBits:
-    case Op::Read:
-    case Op::Apply:
-      break;
-  }
-  UNREACHABLE("not arithmetic on floats");
 }
 
 }  // namespace
@@ -159,18 +55,6 @@ IntegerOfFloat integerFromFloat(U128 bits, unsigned floatWidth, unsigned width, 
   U128 limit = isSigned ? (U128{1} << (width - 1)) - (negative ? 0 : 1) : (negative ? 0 : maskOf(width));
   if (magnitude > limit) return {};
   return {truncateTo(negative ? ~magnitude + 1 : magnitude, width), true};
-}
-
-U128 foldFloat(Op op, Sort result, Sort operand, std::span<const U128> operands) {
-  U128 a = operands[0];
-  if (op == Op::FFromS) {
-    bool negative = signBit(a, operand.width);
-    return floatFromInteger(negative ? truncateTo(~a + 1, operand.width) : a, negative, result.width);
-  }
-  if (op == Op::FFromU) return floatFromInteger(a, false, result.width);
-  if (op == Op::FToS || op == Op::FToU) return integerFromFloat(a, operand.width, result.width, op == Op::FToS).bits;
-  if (op == Op::FFromBits || op == Op::FToBits) return isNan(a, operand.width) ? canonicalNan(operand.width) : a;
-  return operand.width == 32 ? arithmetic<float>(op, operands) : arithmetic<double>(op, operands);
 }
 
 }  // namespace cleave::expr

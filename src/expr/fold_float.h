@@ -1,16 +1,49 @@
-// The float half of foldOperation: IEEE arithmetic on patterns, done by this machine, and exact conversions between integers and floats.
+// The floats of foldOperation: arithmetic on patterns, done by this machine, and exact conversions between integers and floats.
 // Only for fold.cpp.
 #pragma once
 
 #include <span>
+#include <type_traits>
 
-#include "expr/op.h"
-#include "expr/sort.h"
 #include "support/bits.h"
 
 namespace cleave::expr {
 
-U128 foldFloat(Op op, Sort result, Sort operand, std::span<const U128> operands);
+template <class F>
+using OtherFloat = std::conditional_t<sizeof(F) == 4, double, float>;
+
+template <class F>
+F floatOfPattern(U128 bits) {
+  if constexpr (sizeof(F) == 4) return floatOf(bits);
+  if constexpr (sizeof(F) == 8) return doubleOf(bits);
+}
+
+inline U128 patternOf(bool value) { return value; }
+
+template <class F>
+U128 patternOf(F value) {
+  U128 bits = bitsOf(value);
+  return isNan(bits, sizeof(F) * 8) ? canonicalNan(sizeof(F) * 8) : bits;
+}
+
+template <class F, class Compute>
+U128 computeOn(std::span<const U128> operands, Compute compute) {
+  F a = floatOfPattern<F>(operands[0]);
+  if constexpr (std::is_invocable_v<Compute, F>) {
+    return patternOf(compute(a));
+  } else if constexpr (std::is_invocable_v<Compute, F, F>) {
+    return patternOf(compute(a, floatOfPattern<F>(operands[1])));
+  } else {
+    return patternOf(compute(a, floatOfPattern<F>(operands[1]), floatOfPattern<F>(operands[2])));
+  }
+}
+
+// What `compute` makes of one, two or three floats of that width, as a pattern; NaN comes out as the one NaN, a truth value as 0 or 1. The
+// plain arithmetic is exact IEEE on x86-64: SSE, no contraction without FMA instructions.
+template <class Compute>
+U128 computeOnFloats(unsigned width, std::span<const U128> operands, Compute compute) {
+  return width == 32 ? computeOn<float>(operands, compute) : computeOn<double>(operands, compute);
+}
 
 // An integer rounded once, to nearest even, to the float of that width.
 U128 floatFromInteger(U128 magnitude, bool negative, unsigned floatWidth);

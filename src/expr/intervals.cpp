@@ -44,7 +44,7 @@ Run runOf(Op op, U128 k, bool flipped, unsigned width) {
   return {least, truncateTo(strict ? k - 1 : k, width), false};
 }
 
-bool isOrder(Op op) { return op == Op::Equal || (op >= Op::ULt && op <= Op::SLe); }
+bool isOrder(Op op) { return op == Op::Equal || familyOf(op) == Family::Order; }
 
 // Moves the constraint from x + k, k - x, -x and ~x to x.
 void peel(const ExprPool& pool, Constraint& constraint) {

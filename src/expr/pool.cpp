@@ -47,6 +47,23 @@ bool validSort(Sort sort) {
   UNREACHABLE("a sort of no kind");
 }
 
+bool takes(OperandSort operands, Sort sort) {
+  switch (operands) {
+    case OperandSort::Bool:
+      return sort.isBool();
+    case OperandSort::Bits:
+      return sort.isBits();
+    case OperandSort::Float:
+      return sort.isFloat();
+    case OperandSort::Any:
+      return true;
+    case OperandSort::None:
+    case OperandSort::Mixed:
+      return false;
+  }
+  UNREACHABLE("operands of no sort");
+}
+
 }  // namespace
 
 ExprPool::ExprPool(Rewriting rewriting) : rewriting_(rewriting), table_(1 << 12) {
@@ -87,18 +104,10 @@ ExprId ExprPool::constant(Sort sort, U128 bits) {
 // --- operations
 
 ExprId ExprPool::unary(Op op, ExprId a) {
-  Sort s = sort(a);
-  Sort result = s;
-  if (op == Op::Not) {
-    CHECK(s.isBool(), "Not wants a Bool");
-  } else if (op == Op::BitNot || op == Op::Neg) {
-    CHECK(s.isBits(), "a bit operation wants Bits");
-  } else {
-    CHECK(op == Op::FIsNan || (op >= Op::FNeg && op <= Op::FSqrt) || (op >= Op::FRoundEven && op <= Op::FRoundToZero),
-          "not a unary operation");
-    CHECK(s.isFloat(), "a float operation wants a Float");
-    if (op == Op::FIsNan) result = Sort::boolean();
-  }
+  const OpFacts& facts = kOpFacts[op];
+  CHECK(facts.operandCount == 1 && facts.result != ResultSort::Given, "not a unary operation");
+  CHECK(takes(facts.operands, sort(a)), "a unary operation on the wrong sort");
+  Sort result = facts.result == ResultSort::Bool ? Sort::boolean() : sort(a);
   if (rewrites()) return Rewriter(*this).unary(op, result, a);
   return intern(op, result, 0, {&a, 1});
 }
@@ -111,23 +120,11 @@ ExprId ExprPool::binary(Op op, ExprId a, ExprId b) {
     CHECK(s.isBits() && low.isBits() && s.width + low.width <= 128, "Concat wants Bits of at most 128 together");
     result = Sort::bits(s.width + low.width);
   } else {
+    const OpFacts& facts = kOpFacts[op];
+    CHECK(facts.operandCount == 2 && facts.result != ResultSort::Given, "not a binary operation");
     CHECK(s == sort(b), "the operands differ in sort");
-    if (op >= Op::Add && op <= Op::BitXor) {
-      CHECK(s.isBits(), "a bit operation wants Bits");
-    } else if (op >= Op::And && op <= Op::Xor) {
-      CHECK(s.isBool(), "a truth operation wants Bool");
-    } else if (op >= Op::FAdd && op <= Op::FDiv) {
-      CHECK(s.isFloat(), "a float operation wants Float");
-    } else {
-      result = Sort::boolean();
-      if (op >= Op::ULt && op <= Op::SLe) {
-        CHECK(s.isBits(), "an integer comparison wants Bits");
-      } else if (op >= Op::FEqual && op <= Op::FLe) {
-        CHECK(s.isFloat(), "a float comparison wants Float");
-      } else {
-        CHECK(op == Op::Equal, "not a binary operation");
-      }
-    }
+    CHECK(takes(facts.operands, s), "a binary operation on the wrong sort");
+    if (facts.result == ResultSort::Bool) result = Sort::boolean();
   }
   if (rewrites()) return Rewriter(*this).binary(op, result, a, b);
   std::array<ExprId, 2> operands{a, b};
@@ -168,17 +165,12 @@ ExprId ExprPool::extend(Op op, ExprId a, unsigned width) {
 ExprId ExprPool::convert(Op op, ExprId a, Sort to) {
   Sort from = sort(a);
   CHECK(validSort(to), "a conversion to an impossible sort");
-  if (op == Op::FConvert) {
-    CHECK(from.isFloat() && to.isFloat(), "FConvert is between Floats");
-    if (from == to) return a;
-  } else if (op == Op::FFromS || op == Op::FFromU) {
-    CHECK(from.isBits() && to.isFloat(), "a conversion from Bits to Float");
-  } else if (op == Op::FToS || op == Op::FToU) {
-    CHECK(from.isFloat() && to.isBits(), "a conversion from Float to Bits");
-  } else {
-    CHECK(op == Op::FFromBits ? from.isBits() && to.isFloat() : op == Op::FToBits && from.isFloat() && to.isBits(), "not a conversion");
-    CHECK(from.width == to.width, "a reinterpretation keeps the width");
-  }
+  bool patterns = familyOf(op) == Family::FloatPattern;
+  CHECK(patterns || familyOf(op) == Family::FloatConversion, "not a conversion");
+  CHECK(takes(kOpFacts[op].operands, from), "a conversion from the wrong sort");
+  CHECK(op == Op::FToS || op == Op::FToU || op == Op::FToBits ? to.isBits() : to.isFloat(), "a conversion to the wrong sort");
+  CHECK(!patterns || from.width == to.width, "a reinterpretation keeps the width");
+  if (op == Op::FConvert && from == to) return a;
   if (rewrites()) return Rewriter(*this).convert(op, a, to);
   return intern(op, to, 0, {&a, 1});
 }

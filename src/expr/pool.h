@@ -53,14 +53,14 @@ class ExprPool {
   ExprId bits(unsigned width, U128 value) { return constant(Sort::bits(width), value); }
   ExprId symbolExpr(SymbolId id);
 
-  // --- operations; operands must have the sorts that Op's comment asks for (CHECKed)
-  ExprId unary(Op op, ExprId a);             // Not BitNot Neg FNeg FAbs FSqrt FRound* FIsNan
-  ExprId binary(Op op, ExprId a, ExprId b);  // And .. Xor, Equal, Add .. BitXor, Concat, ULt .. SLe, FAdd .. FDiv, FEqual FLt FLe
+  // --- operations; operands must have the sorts that op.h asks for (CHECKed)
+  ExprId unary(Op op, ExprId a);             // of one operand, whose result's sort is not given
+  ExprId binary(Op op, ExprId a, ExprId b);  // of two; also Concat
   ExprId ite(ExprId condition, ExprId then, ExprId otherwise);
   ExprId fma(ExprId a, ExprId b, ExprId c);
   ExprId extract(ExprId a, unsigned low, unsigned width);
   ExprId extend(Op op, ExprId a, unsigned width);  // ZExt SExt; the same width gives a itself
-  ExprId convert(Op op, ExprId a, Sort to);        // FConvert FFromS FFromU FToS FToU FFromBits FToBits
+  ExprId convert(Op op, ExprId a, Sort to);        // FloatConversion, FloatPattern
   ExprId read(ExprId index, std::span<const ExprId> elements);
   ExprId apply(std::string_view function, std::span<const ExprId> arguments, Sort result);
 

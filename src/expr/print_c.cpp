@@ -35,6 +35,15 @@ std::string shortest(F value) {
   return text;
 }
 
+const char* roundingName(Op op) {
+  if (op == Op::FRoundEven) return "roundeven";
+  if (op == Op::FRoundAway) return "round";
+  if (op == Op::FRoundUp) return "ceil";
+  if (op == Op::FRoundDown) return "floor";
+  CHECK(op == Op::FRoundToZero, "not a rounding");
+  return "trunc";
+}
+
 int roundness(U128 bits, unsigned width, bool isSigned) {
   bool negative = isSigned && signBit(bits, width);
   U128 magnitude = negative ? truncateTo(~bits + 1, width) : bits;
@@ -92,6 +101,8 @@ std::string cType(unsigned width, bool isSigned) {
   }
 }
 
+bool isStandardWidth(unsigned width) { return width == 8 || width == 16 || width == 32 || width == 64 || width == 128; }
+
 std::string boundText(const std::string& term, U128 k, unsigned width, bool isSigned, bool upper) {
   U128 beyond = truncateTo(upper ? k + 1 : k - 1, width);
   U128 end = isSigned ? (upper ? maskOf(width - 1) : U128{1} << (width - 1)) : (upper ? maskOf(width) : 0);
@@ -118,78 +129,43 @@ Sign CPrinter::signOfOperands(ExprId e, size_t first, unsigned depth) {
 }
 
 Sign CPrinter::computeSign(ExprId e, unsigned depth) {
-  switch (pool_.op(e)) {
-    case Op::Symbol:
+  const Op op = pool_.op(e);
+  switch (familyOf(op)) {
+    case Family::Leaf:
+      if (op == Op::Constant) return Sign::Neutral;
       return pool_.symbol(pool_.symbolOf(e)).isSigned ? Sign::Signed : Sign::Unsigned;
-    case Op::UDiv:
-    case Op::URem:
-    case Op::LShr:
-    case Op::FToU:
-    case Op::FToBits:
-      return Sign::Unsigned;
-    case Op::SDiv:
-    case Op::SRem:
-    case Op::AShr:
-    case Op::FToS:
-    case Op::SExt:
-    case Op::Apply:
-      return Sign::Signed;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitNot:
-    case Op::Neg:
+    case Family::Arithmetic:
+    case Family::Bitwise:
       return signOfOperands(e, 0, depth);
-    case Op::Shl:
-    case Op::Concat:
-      return signOf(pool_.operand(e, 0), depth + 1);
-    case Op::Extract: {
+    case Family::Division:
+      return op == Op::UDiv || op == Op::URem ? Sign::Unsigned : Sign::Signed;
+    case Family::Shift:
+      if (op == Op::Shl) return signOf(pool_.operand(e, 0), depth + 1);
+      return op == Op::LShr ? Sign::Unsigned : Sign::Signed;
+    case Family::Resize: {
+      if (op == Op::SExt || op == Op::ZExt) return op == Op::SExt ? Sign::Signed : Sign::Neutral;
       // A few bits that make no type of C are shown as a mask, and that is never negative.
-      const unsigned width = pool_.sort(e).width;
-      const bool isType = width == 8 || width == 16 || width == 32 || width == 64 || width == 128;
-      return isType ? signOf(pool_.operand(e, 0), depth + 1) : Sign::Unsigned;
+      if (op == Op::Extract && !isStandardWidth(pool_.sort(e).width)) return Sign::Unsigned;
+      return signOf(pool_.operand(e, 0), depth + 1);
     }
-    case Op::Ite:
-    case Op::Read:
+    case Family::Choice:
       return signOfOperands(e, 1, depth);
-    case Op::Constant:
-    case Op::ZExt:
-    case Op::Not:
-    case Op::And:
-    case Op::Or:
-    case Op::Xor:
-    case Op::Equal:
-    case Op::ULt:
-    case Op::ULe:
-    case Op::SLt:
-    case Op::SLe:
-    case Op::FAdd:
-    case Op::FSub:
-    case Op::FMul:
-    case Op::FDiv:
-    case Op::FNeg:
-    case Op::FAbs:
-    case Op::FSqrt:
-    case Op::FFma:
-    case Op::FRoundEven:
-    case Op::FRoundAway:
-    case Op::FRoundUp:
-    case Op::FRoundDown:
-    case Op::FRoundToZero:
-    case Op::FEqual:
-    case Op::FLt:
-    case Op::FLe:
-    case Op::FIsNan:
-    case Op::FConvert:
-    case Op::FFromS:
-    case Op::FFromU:
-    case Op::FFromBits:
+    case Family::FloatConversion:
+    case Family::FloatPattern:
+      if (!pool_.sort(e).isBits()) return Sign::Neutral;
+      return op == Op::FToS ? Sign::Signed : Sign::Unsigned;
+    case Family::Apply:
+      return Sign::Signed;
+    case Family::Truth:
+    case Family::Equality:
+    case Family::Order:
+    case Family::FloatArithmetic:
+    case Family::FloatSign:
+    case Family::FloatRounding:
+    case Family::FloatComparison:
       return Sign::Neutral;
   }
-  UNREACHABLE("no such operation");
+  UNREACHABLE("an operation of no family");
 }
 
 // --- the frame: limits, parentheses, casts
@@ -298,9 +274,8 @@ CText CPrinter::truth(ExprId e, unsigned depth) {
   }
   if (op == Op::Equal) return equality(e, false, depth);
   if (op == Op::Xor) return equality(e, true, depth);
-  if (op >= Op::ULt && op <= Op::SLe) return order(e, depth);
   if (op == Op::FEqual) return infix(e, "==", Binding::Equality, Sign::Neutral, false, depth);
-  if (op == Op::FLt || op == Op::FLe) return order(e, depth);
+  if (familyOf(op) == Family::Order || op == Op::FLt || op == Op::FLe) return order(e, depth);
   CHECK(op == Op::FIsNan, "not a truth value");
   return call("isnan", e, depth);
 }
@@ -384,91 +359,48 @@ CText CPrinter::element(ExprId e, unsigned depth) {
 // --- floats
 
 CText CPrinter::floating(ExprId e, unsigned depth) {
-  ExprId a = pool_.operand(e, 0);
-  std::string type = pool_.sort(e).width == 32 ? "float" : "double";
-  switch (pool_.op(e)) {
-    case Op::FAdd: {
-      ExprId b = pool_.operand(e, 1);
-      U128 sign = U128{1} << (pool_.sort(e).width - 1);
-      if (!pool_.isConstant(b) || (pool_.constantBits(b) & sign) == 0) return infix(e, "+", Binding::Sum, Sign::Neutral, false, depth);
-      return {operand(a, Sign::Neutral, Binding::Sum, depth) + " - " + toCLiteral(pool_.sort(e), pool_.constantBits(b) ^ sign, true),
-              Binding::Sum};
-    }
-    case Op::FSub:
-      return infix(e, "-", Binding::Sum, Sign::Neutral, false, depth);
-    case Op::FMul:
-      return infix(e, "*", Binding::Product, Sign::Neutral, false, depth);
-    case Op::FDiv:
-      return infix(e, "/", Binding::Product, Sign::Neutral, false, depth);
-    case Op::FNeg:
+  const Op op = pool_.op(e);
+  const ExprId a = pool_.operand(e, 0);
+  const std::string type = pool_.sort(e).width == 32 ? "float" : "double";
+  switch (familyOf(op)) {
+    case Family::FloatArithmetic:
+      if (op == Op::FAdd) return floatSum(e, depth);
+      if (op == Op::FSub) return infix(e, "-", Binding::Sum, Sign::Neutral, false, depth);
+      if (op == Op::FMul) return infix(e, "*", Binding::Product, Sign::Neutral, false, depth);
+      if (op == Op::FDiv) return infix(e, "/", Binding::Product, Sign::Neutral, false, depth);
+      return call(op == Op::FSqrt ? "sqrt" : "fma", e, depth);
+    case Family::FloatSign:
+      if (op == Op::FAbs) return call("fabs", e, depth);
       return {"-" + operand(a, Sign::Neutral, Binding::Primary, depth), Binding::Unary};
-    case Op::FAbs:
-      return call("fabs", e, depth);
-    case Op::FSqrt:
-      return call("sqrt", e, depth);
-    case Op::FFma:
-      return call("fma", e, depth);
-    case Op::FRoundEven:
-      return call("roundeven", e, depth);
-    case Op::FRoundAway:
-      return call("round", e, depth);
-    case Op::FRoundUp:
-      return call("ceil", e, depth);
-    case Op::FRoundDown:
-      return call("floor", e, depth);
-    case Op::FRoundToZero:
-      return call("trunc", e, depth);
-    case Op::FConvert:
-      return castTo(type, a, Sign::Neutral, depth);
-    case Op::FFromS:
-      return castTo(type, a, Sign::Signed, depth);
-    case Op::FFromU:
-      return castTo(type, a, Sign::Unsigned, depth);
-    case Op::FFromBits:
+    case Family::FloatRounding:
+      return call(roundingName(op), e, depth);
+    case Family::FloatConversion:
+      return castTo(type, a, op == Op::FConvert ? Sign::Neutral : op == Op::FFromS ? Sign::Signed : Sign::Unsigned, depth);
+    case Family::FloatPattern:
       return call(type + "_of_bits", e, depth);
-    case Op::Constant:
-    case Op::Symbol:
-    case Op::Not:
-    case Op::And:
-    case Op::Or:
-    case Op::Xor:
-    case Op::Equal:
-    case Op::Ite:
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::UDiv:
-    case Op::SDiv:
-    case Op::URem:
-    case Op::SRem:
-    case Op::Shl:
-    case Op::LShr:
-    case Op::AShr:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitNot:
-    case Op::Neg:
-    case Op::Concat:
-    case Op::Extract:
-    case Op::ZExt:
-    case Op::SExt:
-    case Op::ULt:
-    case Op::ULe:
-    case Op::SLt:
-    case Op::SLe:
-    case Op::FEqual:
-    case Op::FLt:
-    case Op::FLe:
-    case Op::FIsNan:
-    case Op::FToS:
-    case Op::FToU:
-    case Op::FToBits:
-    case Op::Read:
-    case Op::Apply:
+    case Family::Leaf:
+    case Family::Truth:
+    case Family::Equality:
+    case Family::Choice:
+    case Family::Arithmetic:
+    case Family::Division:
+    case Family::Shift:
+    case Family::Bitwise:
+    case Family::Resize:
+    case Family::Order:
+    case Family::FloatComparison:
+    case Family::Apply:
       break;
   }
   UNREACHABLE("not a float operation");
+}
+
+CText CPrinter::floatSum(ExprId e, unsigned depth) {
+  ExprId b = pool_.operand(e, 1);
+  U128 sign = U128{1} << (pool_.sort(e).width - 1);
+  if (!pool_.isConstant(b) || (pool_.constantBits(b) & sign) == 0) return infix(e, "+", Binding::Sum, Sign::Neutral, false, depth);
+  std::string number = toCLiteral(pool_.sort(e), pool_.constantBits(b) ^ sign, true);
+  return {operand(pool_.operand(e, 0), Sign::Neutral, Binding::Sum, depth) + " - " + number, Binding::Sum};
 }
 
 std::string toCText(const ExprPool& pool, ExprId e) { return CPrinter(pool).print(e).text; }

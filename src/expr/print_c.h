@@ -45,13 +45,18 @@ class CPrinter {
   CText choice(ExprId e, Sign wanted, unsigned depth);
   CText element(ExprId e, unsigned depth);
   CText integer(ExprId e, Sign wanted, unsigned depth);
+  CText arithmetic(ExprId e, unsigned depth);
+  CText division(ExprId e, unsigned depth);
+  CText shift(ExprId e, unsigned depth);
   CText sum(ExprId e, unsigned depth);
+  CText bitwise(ExprId e, unsigned depth);
   CText bitwise(ExprId e, const char* symbol, Binding binding, unsigned depth);
   CText shiftedRight(ExprId x, unsigned low, Sign sign, unsigned depth);
   CText extract(ExprId e, Sign wanted, unsigned depth);
   CText extension(ExprId e, Sign wanted, unsigned depth);
   CText concat(ExprId e, unsigned depth);
   CText floating(ExprId e, unsigned depth);
+  CText floatSum(ExprId e, unsigned depth);
 
   Sign signOf(ExprId e, unsigned depth);
   Sign computeSign(ExprId e, unsigned depth);
@@ -71,5 +76,6 @@ std::string cInteger(U128 bits, unsigned width, bool isSigned);
 std::string boundText(const std::string& term, U128 k, unsigned width, bool isSigned, bool upper);
 
 std::string cType(unsigned width, bool isSigned);
+bool isStandardWidth(unsigned width);  // C has a type of that width
 
 }  // namespace cleave::expr

@@ -10,8 +10,6 @@ namespace {
 
 constexpr unsigned kLargestProduct = 10;  // x * 1024, but x << 11
 
-bool standardWidth(unsigned width) { return width == 8 || width == 16 || width == 32 || width == 64 || width == 128; }
-
 std::string maskText(U128 mask) {
   return mask < 10 ? toDecimal(mask) : toHex(mask, 128).replace(2, toHex(mask, 128).find_first_not_of('0', 2) - 2, "");
 }
@@ -21,92 +19,67 @@ std::string inParentheses(const CText& text, Binding least) { return text.bindin
 }  // namespace
 
 CText CPrinter::integer(ExprId e, Sign wanted, unsigned depth) {
-  ExprId a = pool_.operand(e, 0);
-  unsigned width = pool_.sort(e).width;
-  switch (pool_.op(e)) {
-    case Op::Add:
-    case Op::Sub:
-      return wrapped(e, sum(e, depth));
-    case Op::Mul:
-      return wrapped(e, infix(e, "*", Binding::Product, Sign::Neutral, true, depth));
-    case Op::UDiv:
-      return infix(e, "/", Binding::Product, Sign::Unsigned, false, depth);
-    case Op::SDiv:
-      return wrapped(e, infix(e, "/", Binding::Product, Sign::Signed, false, depth));
-    case Op::URem:
-      return infix(e, "%", Binding::Product, Sign::Unsigned, false, depth);
-    case Op::SRem:
-      return infix(e, "%", Binding::Product, Sign::Signed, false, depth);
-    case Op::Shl:
-      return wrapped(e, {operand(a, Sign::Neutral, Binding::Unary, depth) + " << " +
-                             operand(pool_.operand(e, 1), Sign::Neutral, Binding::Unary, depth),
-                         Binding::Shift});
-    case Op::LShr:
-    case Op::AShr: {
-      Sign sign = pool_.op(e) == Op::LShr ? Sign::Unsigned : Sign::Signed;
-      return {operand(a, sign, Binding::Unary, depth) + " >> " + operand(pool_.operand(e, 1), Sign::Neutral, Binding::Unary, depth),
-              Binding::Shift};
-    }
-    case Op::BitAnd:
-      return bitwise(e, "&", Binding::BitAnd, depth);
-    case Op::BitOr:
-      return bitwise(e, "|", Binding::BitOr, depth);
-    case Op::BitXor:
-      return bitwise(e, "^", Binding::BitXor, depth);
-    case Op::BitNot:
-      return wrapped(e, {"~" + operand(a, Sign::Neutral, Binding::Primary, depth), Binding::Unary});
-    case Op::Neg:
-      return wrapped(e, {"-" + operand(a, Sign::Neutral, Binding::Primary, depth), Binding::Unary});
-    case Op::Concat:
-      return concat(e, depth);
-    case Op::Extract:
-      return extract(e, wanted, depth);
-    case Op::ZExt:
-    case Op::SExt:
-      return extension(e, wanted, depth);
-    case Op::FToS:
-    case Op::FToU:
-      return castTo(cType(width, pool_.op(e) == Op::FToS), a, Sign::Neutral, depth);
-    case Op::FToBits:
+  const Op op = pool_.op(e);
+  switch (familyOf(op)) {
+    case Family::Arithmetic:
+      return wrapped(e, arithmetic(e, depth));
+    case Family::Division:
+      return division(e, depth);
+    case Family::Shift:
+      return shift(e, depth);
+    case Family::Bitwise:
+      return bitwise(e, depth);
+    case Family::Resize:
+      if (op == Op::Concat) return concat(e, depth);
+      return op == Op::Extract ? extract(e, wanted, depth) : extension(e, wanted, depth);
+    case Family::FloatConversion:
+      return castTo(cType(pool_.sort(e).width, op == Op::FToS), pool_.operand(e, 0), Sign::Neutral, depth);
+    case Family::FloatPattern:
       return call("bits_of", e, depth);
-    case Op::Constant:
-    case Op::Symbol:
-    case Op::Not:
-    case Op::And:
-    case Op::Or:
-    case Op::Xor:
-    case Op::Equal:
-    case Op::Ite:
-    case Op::ULt:
-    case Op::ULe:
-    case Op::SLt:
-    case Op::SLe:
-    case Op::FAdd:
-    case Op::FSub:
-    case Op::FMul:
-    case Op::FDiv:
-    case Op::FNeg:
-    case Op::FAbs:
-    case Op::FSqrt:
-    case Op::FFma:
-    case Op::FRoundEven:
-    case Op::FRoundAway:
-    case Op::FRoundUp:
-    case Op::FRoundDown:
-    case Op::FRoundToZero:
-    case Op::FEqual:
-    case Op::FLt:
-    case Op::FLe:
-    case Op::FIsNan:
-    case Op::FConvert:
-    case Op::FFromS:
-    case Op::FFromU:
-    case Op::FFromBits:
-    case Op::Read:
-    case Op::Apply:
+    case Family::Leaf:
+    case Family::Truth:
+    case Family::Equality:
+    case Family::Choice:
+    case Family::Order:
+    case Family::FloatArithmetic:
+    case Family::FloatSign:
+    case Family::FloatRounding:
+    case Family::FloatComparison:
+    case Family::Apply:
       break;
   }
   UNREACHABLE("not an integer operation");
+}
+
+CText CPrinter::arithmetic(ExprId e, unsigned depth) {
+  if (pool_.op(e) == Op::Mul) return infix(e, "*", Binding::Product, Sign::Neutral, true, depth);
+  if (pool_.op(e) != Op::Neg) return sum(e, depth);
+  return {"-" + operand(pool_.operand(e, 0), Sign::Neutral, Binding::Primary, depth), Binding::Unary};
+}
+
+// Only the signed quotient may leave its type: the least number by -1.
+CText CPrinter::division(ExprId e, unsigned depth) {
+  const Op op = pool_.op(e);
+  const Sign sign = op == Op::UDiv || op == Op::URem ? Sign::Unsigned : Sign::Signed;
+  const CText text = infix(e, op == Op::UDiv || op == Op::SDiv ? "/" : "%", Binding::Product, sign, false, depth);
+  return op == Op::SDiv ? wrapped(e, text) : text;
+}
+
+CText CPrinter::shift(ExprId e, unsigned depth) {
+  const Op op = pool_.op(e);
+  const Sign sign = op == Op::Shl ? Sign::Neutral : op == Op::LShr ? Sign::Unsigned : Sign::Signed;
+  const CText text{operand(pool_.operand(e, 0), sign, Binding::Unary, depth) + (op == Op::Shl ? " << " : " >> ") +
+                       operand(pool_.operand(e, 1), Sign::Neutral, Binding::Unary, depth),
+                   Binding::Shift};
+  return op == Op::Shl ? wrapped(e, text) : text;
+}
+
+CText CPrinter::bitwise(ExprId e, unsigned depth) {
+  const Op op = pool_.op(e);
+  if (op == Op::BitAnd) return bitwise(e, "&", Binding::BitAnd, depth);
+  if (op == Op::BitOr) return bitwise(e, "|", Binding::BitOr, depth);
+  if (op == Op::BitXor) return bitwise(e, "^", Binding::BitXor, depth);
+  return wrapped(e, {"~" + operand(pool_.operand(e, 0), Sign::Neutral, Binding::Primary, depth), Binding::Unary});
 }
 
 // x + k with a k that is negative as a signed number is x - (-k), whatever the sign of x: sums wrap.
@@ -148,7 +121,7 @@ CText CPrinter::extract(ExprId e, Sign wanted, unsigned depth) {
   unsigned low = pool_.extractLow(e);
   unsigned width = pool_.sort(e).width;
   CText moved = shiftedRight(x, low, Sign::Neutral, depth);
-  if (standardWidth(width) || wanted == Sign::Signed) {
+  if (isStandardWidth(width) || wanted == Sign::Signed) {
     Sign sign = wanted == Sign::Neutral ? signOf(x) : wanted;
     return {"(" + cType(width, sign != Sign::Unsigned) + ")" + inParentheses(moved, Binding::Unary), Binding::Unary};
   }
@@ -164,12 +137,12 @@ CText CPrinter::extension(ExprId e, Sign wanted, unsigned depth) {
   if (pool_.op(x) == Op::Extract && pool_.sort(pool_.operand(x, 0)).width == width) {
     ExprId whole = pool_.operand(x, 0);
     unsigned low = pool_.extractLow(x);
-    if (low + narrow == width && standardWidth(width)) return shiftedRight(whole, low, sign, depth);
-    if (!isSigned && !(standardWidth(narrow) && low == 0)) {
+    if (low + narrow == width && isStandardWidth(width)) return shiftedRight(whole, low, sign, depth);
+    if (!isSigned && !(isStandardWidth(narrow) && low == 0)) {
       CText moved = shiftedRight(whole, low, Sign::Neutral, depth);
       return {inParentheses(moved, Binding::Unary) + " & " + maskText(maskOf(narrow)), Binding::BitAnd};
     }
-    if (low == 0 && standardWidth(narrow)) return render(x, sign, depth + 1);
+    if (low == 0 && isStandardWidth(narrow)) return render(x, sign, depth + 1);
   }
   if (narrow == 1) {
     std::string bit = operand(x, Sign::Neutral, Binding::Unary, depth);

@@ -50,127 +50,24 @@ std::string binaryDigits(U128 bits, unsigned width) {
 
 const char* floatParameters(Sort sort) { return sort.width == 32 ? "8 24" : "11 53"; }
 
+bool leavesOpen(Op op) { return op == Op::FToS || op == Op::FToU || op == Op::FToBits; }
+
 // What stands before the operands of an operation.
 std::string headOf(const ExprPool& pool, ExprId e) {
   Sort sort = pool.sort(e);
   Op op = pool.op(e);
-  auto indexed = [&](const char* name, unsigned number) { return std::string("(_ ") + name + " " + std::to_string(number) + ")"; };
-  auto toFloat = [&](const char* name) { return std::string("(_ ") + name + " " + floatParameters(sort) + ")"; };
-  switch (op) {
-    case Op::Not:
-      return "not";
-    case Op::And:
-      return "and";
-    case Op::Or:
-      return "or";
-    case Op::Xor:
-      return "xor";
-    case Op::Equal:
-      return "=";
-    case Op::Ite:
-      return "ite";
-    case Op::Add:
-      return "bvadd";
-    case Op::Sub:
-      return "bvsub";
-    case Op::Mul:
-      return "bvmul";
-    case Op::UDiv:
-      return "bvudiv";
-    case Op::SDiv:
-      return "bvsdiv";
-    case Op::URem:
-      return "bvurem";
-    case Op::SRem:
-      return "bvsrem";
-    case Op::Shl:
-      return "bvshl";
-    case Op::LShr:
-      return "bvlshr";
-    case Op::AShr:
-      return "bvashr";
-    case Op::BitAnd:
-      return "bvand";
-    case Op::BitOr:
-      return "bvor";
-    case Op::BitXor:
-      return "bvxor";
-    case Op::BitNot:
-      return "bvnot";
-    case Op::Neg:
-      return "bvneg";
-    case Op::Concat:
-      return "concat";
-    case Op::Extract: {
-      unsigned low = pool.extractLow(e);
-      return "(_ extract " + std::to_string(low + sort.width - 1) + " " + std::to_string(low) + ")";
-    }
-    case Op::ZExt:
-      return indexed("zero_extend", sort.width - pool.sort(pool.operand(e, 0)).width);
-    case Op::SExt:
-      return indexed("sign_extend", sort.width - pool.sort(pool.operand(e, 0)).width);
-    case Op::ULt:
-      return "bvult";
-    case Op::ULe:
-      return "bvule";
-    case Op::SLt:
-      return "bvslt";
-    case Op::SLe:
-      return "bvsle";
-    case Op::FAdd:
-      return "fp.add RNE";
-    case Op::FSub:
-      return "fp.sub RNE";
-    case Op::FMul:
-      return "fp.mul RNE";
-    case Op::FDiv:
-      return "fp.div RNE";
-    case Op::FNeg:
-      return "fp.neg";
-    case Op::FAbs:
-      return "fp.abs";
-    case Op::FSqrt:
-      return "fp.sqrt RNE";
-    case Op::FFma:
-      return "fp.fma RNE";
-    case Op::FRoundEven:
-      return "fp.roundToIntegral RNE";
-    case Op::FRoundAway:
-      return "fp.roundToIntegral RNA";
-    case Op::FRoundUp:
-      return "fp.roundToIntegral RTP";
-    case Op::FRoundDown:
-      return "fp.roundToIntegral RTN";
-    case Op::FRoundToZero:
-      return "fp.roundToIntegral RTZ";
-    case Op::FEqual:
-      return "fp.eq";
-    case Op::FLt:
-      return "fp.lt";
-    case Op::FLe:
-      return "fp.leq";
-    case Op::FIsNan:
-      return "fp.isNaN";
-    case Op::FConvert:
-    case Op::FFromS:
-      return toFloat("to_fp") + " RNE";
-    case Op::FFromU:
-      return toFloat("to_fp_unsigned") + " RNE";
-    case Op::FFromBits:
-      return toFloat("to_fp");
-    case Op::FToS:
-    case Op::FToU:
-    case Op::FToBits:
-    case Op::Constant:
-    case Op::Symbol:
-    case Op::Read:
-    case Op::Apply:
-      break;
+  std::string head = kOpFacts[op].smt;
+  CHECK(!head.empty() && !leavesOpen(op), "an operation without a head");
+  auto indexed = [&](const std::string& parameters) { return "(_ " + head + " " + parameters + ")"; };
+  if (op == Op::Extract) {
+    unsigned low = pool.extractLow(e);
+    return indexed(std::to_string(low + sort.width - 1) + " " + std::to_string(low));
   }
-  UNREACHABLE("an operation without a head");
+  if (op == Op::ZExt || op == Op::SExt) return indexed(std::to_string(sort.width - pool.sort(pool.operand(e, 0)).width));
+  if (familyOf(op) == Family::FloatConversion) return indexed(floatParameters(sort)) + " RNE";
+  if (familyOf(op) == Family::FloatPattern) return indexed(floatParameters(sort));
+  return head;
 }
-
-bool leavesOpen(Op op) { return op == Op::FToS || op == Op::FToU || op == Op::FToBits; }
 
 // 2^exponent as a float of that sort; infinity where there is none.
 std::string powerOfTwo(Sort sort, unsigned exponent, bool negative) {
@@ -199,7 +96,7 @@ std::string inRange(const std::string& x, Sort from, unsigned width, bool isSign
 
 std::string floatToInteger(const std::string& x, Sort from, unsigned width, bool isSigned) {
   unsigned wide = std::max(width, 2u);  // Z3 has no circuit for one bit
-  std::string cut = std::string("((_ fp.to_") + (isSigned ? "s" : "u") + "bv " + std::to_string(wide) + ") RTZ " + x + ")";
+  std::string cut = std::string("((_ ") + kOpFacts[isSigned ? Op::FToS : Op::FToU].smt + " " + std::to_string(wide) + ") RTZ " + x + ")";
   if (wide != width) cut = "((_ extract 0 0) " + cut + ")";
   return "(ite " + inRange(x, from, width, isSigned) + " " + cut + " " + smtConstant(Sort::bits(width), 0) + ")";
 }

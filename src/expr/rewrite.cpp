@@ -10,15 +10,6 @@
 
 namespace cleave::expr {
 
-namespace {
-
-bool commutative(Op op) {
-  return op == Op::And || op == Op::Or || op == Op::Xor || op == Op::Equal || op == Op::Add || op == Op::Mul || op == Op::BitAnd ||
-         op == Op::BitOr || op == Op::BitXor || op == Op::FAdd || op == Op::FMul || op == Op::FEqual;
-}
-
-}  // namespace
-
 // --- folding and lifting
 
 ExprId Rewriter::plain(Op op, Sort sort, ExprId a, ExprId b) {
@@ -76,7 +67,7 @@ ExprId Rewriter::unary(Op op, Sort sort, ExprId a) {
 }
 
 ExprId Rewriter::binary(Op op, Sort sort, ExprId a, ExprId b) {
-  if (commutative(op) && (isConst(a) || (!isConst(b) && b < a))) std::swap(a, b);
+  if (kOpFacts[op].commutes == Commutes::Yes && (isConst(a) || (!isConst(b) && b < a))) std::swap(a, b);
   if (isConst(a) && isConst(b)) {
     std::array<ExprId, 2> operands{a, b};
     return foldOf(op, sort, operands);
@@ -87,78 +78,35 @@ ExprId Rewriter::binary(Op op, Sort sort, ExprId a, ExprId b) {
 }
 
 ExprId Rewriter::binaryRules(Op op, ExprId a, ExprId b) {
-  switch (op) {
-    case Op::And:
-    case Op::Or:
-      return andOrRules(op, a, b);
-    case Op::Xor:
-      return pool_.notOf(pool_.equal(a, b));
-    case Op::Equal:
+  switch (familyOf(op)) {
+    case Family::Truth:
+      return op == Op::Xor ? pool_.notOf(pool_.equal(a, b)) : andOrRules(op, a, b);
+    case Family::Equality:
       if (a == b) return trueExpr();
       if (sort(a).isBool()) return equalBool(a, b);
       return sort(a).isFloat() ? equalFloat(a, b) : equalBits(a, b);
-    case Op::Add:
-      return addRules(a, b);
-    case Op::Sub:
-      return subRules(a, b);
-    case Op::Mul:
-      return mulRules(a, b);
-    case Op::UDiv:
-    case Op::SDiv:
-    case Op::URem:
-    case Op::SRem:
+    case Family::Arithmetic:
+      return op == Op::Add ? addRules(a, b) : op == Op::Sub ? subRules(a, b) : mulRules(a, b);
+    case Family::Division:
       return divisionRules(op, a, b);
-    case Op::Shl:
-    case Op::LShr:
-    case Op::AShr:
+    case Family::Shift:
       return shiftRules(op, a, b);
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
+    case Family::Bitwise:
       return bitwiseRules(op, a, b);
-    case Op::Concat:
+    case Family::Resize:
       return concatRules(a, b);
-    case Op::ULt:
-    case Op::ULe:
-    case Op::SLt:
-    case Op::SLe:
+    case Family::Order:
       return orderRules(op, a, b);
-    case Op::FAdd:
-    case Op::FSub:
-    case Op::FMul:
-    case Op::FDiv:
-    case Op::FEqual:
-    case Op::FLt:
-    case Op::FLe:
+    case Family::FloatArithmetic:
+    case Family::FloatComparison:
       return floatBinary(op, a, b);
-    case Op::Constant:
-    case Op::Symbol:
-    case Op::Not:
-    case Op::Ite:
-    case Op::BitNot:
-    case Op::Neg:
-    case Op::Extract:
-    case Op::ZExt:
-    case Op::SExt:
-    case Op::FNeg:
-    case Op::FAbs:
-    case Op::FSqrt:
-    case Op::FFma:
-    case Op::FRoundEven:
-    case Op::FRoundAway:
-    case Op::FRoundUp:
-    case Op::FRoundDown:
-    case Op::FRoundToZero:
-    case Op::FIsNan:
-    case Op::FConvert:
-    case Op::FFromS:
-    case Op::FFromU:
-    case Op::FToS:
-    case Op::FToU:
-    case Op::FFromBits:
-    case Op::FToBits:
-    case Op::Read:
-    case Op::Apply:
+    case Family::Leaf:
+    case Family::Choice:
+    case Family::FloatSign:
+    case Family::FloatRounding:
+    case Family::FloatConversion:
+    case Family::FloatPattern:
+    case Family::Apply:
       break;
   }
   UNREACHABLE("not a binary operation");

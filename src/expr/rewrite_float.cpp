@@ -8,7 +8,7 @@ namespace cleave::expr {
 
 namespace {
 
-bool isRounding(Op op) { return op >= Op::FRoundEven && op <= Op::FRoundToZero; }
+bool isRounding(Op op) { return familyOf(op) == Family::FloatRounding; }
 bool fromInteger(Op op) { return op == Op::FFromS || op == Op::FFromU; }
 
 // The bits of an integer that a float of this width holds without rounding (one more for signed ones, whose sign is kept apart).

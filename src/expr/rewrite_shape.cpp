@@ -8,8 +8,8 @@ bool Rewriter::structural(ExprId e) const {
 }
 
 bool Rewriter::truncates(ExprId e) const {
-  Op o = op(e);
-  return (o >= Op::Add && o <= Op::Mul) || (o >= Op::BitAnd && o <= Op::Neg) || o == Op::Ite;
+  Family family = familyOf(op(e));
+  return family == Family::Arithmetic || family == Family::Bitwise || is(e, Op::Ite);
 }
 
 // --- extract

@@ -45,78 +45,38 @@ ExprId Substitution::operator()(ExprId root) {
 ExprId Substitution::rebuild(ExprId e) {
   std::vector<ExprId> operands;
   for (const ExprId operand : pool_.operands(e)) operands.push_back(done_.at(operand));
+  const Op op = pool_.op(e);
   const Sort sort = pool_.sort(e);
-  switch (pool_.op(e)) {
-    case Op::Constant:
-      return e;
-    case Op::Symbol:
-      return bySymbol_.at(pool_.symbolOf(e));
-    case Op::Not:
-    case Op::BitNot:
-    case Op::Neg:
-    case Op::FNeg:
-    case Op::FAbs:
-    case Op::FSqrt:
-    case Op::FRoundEven:
-    case Op::FRoundAway:
-    case Op::FRoundUp:
-    case Op::FRoundDown:
-    case Op::FRoundToZero:
-    case Op::FIsNan:
-      return pool_.unary(pool_.op(e), operands[0]);
-    case Op::And:
-    case Op::Or:
-    case Op::Xor:
-    case Op::Equal:
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::UDiv:
-    case Op::SDiv:
-    case Op::URem:
-    case Op::SRem:
-    case Op::Shl:
-    case Op::LShr:
-    case Op::AShr:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::Concat:
-    case Op::ULt:
-    case Op::ULe:
-    case Op::SLt:
-    case Op::SLe:
-    case Op::FAdd:
-    case Op::FSub:
-    case Op::FMul:
-    case Op::FDiv:
-    case Op::FEqual:
-    case Op::FLt:
-    case Op::FLe:
-      return pool_.binary(pool_.op(e), operands[0], operands[1]);
-    case Op::Ite:
-      return pool_.ite(operands[0], operands[1], operands[2]);
-    case Op::FFma:
-      return pool_.fma(operands[0], operands[1], operands[2]);
-    case Op::Extract:
-      return pool_.extract(operands[0], pool_.extractLow(e), sort.width);
-    case Op::ZExt:
-    case Op::SExt:
-      return pool_.extend(pool_.op(e), operands[0], sort.width);
-    case Op::FConvert:
-    case Op::FFromS:
-    case Op::FFromU:
-    case Op::FToS:
-    case Op::FToU:
-    case Op::FFromBits:
-    case Op::FToBits:
-      return pool_.convert(pool_.op(e), operands[0], sort);
-    case Op::Read:
+  switch (familyOf(op)) {
+    case Family::Leaf:
+      return op == Op::Symbol ? bySymbol_.at(pool_.symbolOf(e)) : e;
+    case Family::Truth:
+    case Family::Equality:
+    case Family::Arithmetic:
+    case Family::Division:
+    case Family::Shift:
+    case Family::Bitwise:
+    case Family::Order:
+    case Family::FloatArithmetic:
+    case Family::FloatSign:
+    case Family::FloatRounding:
+    case Family::FloatComparison:
+      if (op == Op::FFma) return pool_.fma(operands[0], operands[1], operands[2]);
+      return operands.size() == 1 ? pool_.unary(op, operands[0]) : pool_.binary(op, operands[0], operands[1]);
+    case Family::Choice:
+      if (op == Op::Ite) return pool_.ite(operands[0], operands[1], operands[2]);
       return pool_.read(operands[0], std::span(operands).subspan(1));
-    case Op::Apply:
+    case Family::Resize:
+      if (op == Op::Concat) return pool_.binary(op, operands[0], operands[1]);
+      if (op == Op::Extract) return pool_.extract(operands[0], pool_.extractLow(e), sort.width);
+      return pool_.extend(op, operands[0], sort.width);
+    case Family::FloatConversion:
+    case Family::FloatPattern:
+      return pool_.convert(op, operands[0], sort);
+    case Family::Apply:
       return pool_.apply(pool_.functionName(e), operands, sort);
   }
-  UNREACHABLE("not an Op");
+  UNREACHABLE("an operation of no family");
 }
 
 }  // namespace cleave::expr

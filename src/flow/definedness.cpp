@@ -68,7 +68,7 @@ bool Definedness::visitInstruction(FunctionId id, const Instruction& i) {
   const auto pointedTo = [&](Operand operand) -> const SiteSet& { return pointsTo_.behind(id, operand); };
   if (i.op == Op::Call) return visitCall(id, i);
   if (i.op == Op::Store) return raiseContents(pointedTo(i.b), mayBeUndefined(id, i.a));
-  if (i.op == Op::MemCpy || i.op == Op::MemMove || i.op == Op::VaCopy) return raiseContents(pointedTo(i.a), anyContents(pointedTo(i.b)));
+  if (program::copiesMemory(i.op)) return raiseContents(pointedTo(i.a), anyContents(pointedTo(i.b)));
   if (i.op == Op::MemSet) return raiseContents(pointedTo(i.a), mayBeUndefined(id, i.b));
   if (i.op == Op::Return) {
     bool changed = false;
@@ -83,9 +83,7 @@ bool Definedness::visitInstruction(FunctionId id, const Instruction& i) {
   bool undefined = i.op == Op::Load && anyContents(pointedTo(i.a));
   for (const Operand operand : {i.a, i.b, i.c}) undefined = undefined || mayBeUndefined(id, operand);
   bool changed = raise(id, i.dst, undefined);
-  const bool hasFlag = i.op == Op::SAddOverflow || i.op == Op::UAddOverflow || i.op == Op::SSubOverflow || i.op == Op::USubOverflow ||
-                       i.op == Op::SMulOverflow || i.op == Op::UMulOverflow;
-  if (hasFlag) changed = raise(id, i.extra, undefined) || changed;
+  if (familyOf(i.op) == program::Family::Overflow) changed = raise(id, i.extra, undefined) || changed;
   return changed;
 }
 

@@ -7,6 +7,7 @@ namespace cleave::flow {
 using program::BlockIndex;
 using program::CallInfo;
 using program::Constant;
+using program::Family;
 using program::Function;
 using program::FunctionId;
 using program::InstIndex;
@@ -70,37 +71,30 @@ Effects EffectTable::ofBlock(FunctionId id, BlockIndex index) const {
 Effects EffectTable::ofInstruction(FunctionId id, InstIndex index) const {
   const Instruction& i = program_.function(id).instructions[index];
   Effects effects;
-  switch (i.op) {
-    case Op::Store:
-      effects.writes = pointsTo_.behind(id, i.b);
+  switch (familyOf(i.op)) {
+    case Family::Memory:
+      if (i.op == Op::Store) effects.writes = pointsTo_.behind(id, i.b);
       break;
-    case Op::MemCpy:
-    case Op::MemMove:
-    case Op::MemSet:
-    case Op::VaStart:
-    case Op::VaCopy:
+    case Family::Bytes:
       effects.writes = pointsTo_.behind(id, i.a);
       break;
-    case Op::Unsupported:
-      effects.flags = kEverything;
+    case Family::VarArgs:
+      if (i.op != Op::VaEnd) effects.writes = pointsTo_.behind(id, i.a);
       break;
-    case Op::Call:
+    case Family::Call:
       addCall(id, i, effects);
       break;
-      // clang-format off
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::Shl: case Op::LShr:
-    case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::ICmp: case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap:
-    case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr: case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax:
-    case Op::SAddSat: case Op::UAddSat: case Op::SSubSat: case Op::USubSat: case Op::SShlSat: case Op::UShlSat: case Op::SAddOverflow:
-    case Op::UAddOverflow: case Op::SSubOverflow: case Op::USubOverflow: case Op::SMulOverflow: case Op::UMulOverflow: case Op::FAdd:
-    case Op::FSub: case Op::FMul: case Op::FDiv: case Op::FRem: case Op::FNeg: case Op::FCmp: case Op::FAbs: case Op::FSqrt:
-    case Op::FFma: case Op::FFloor: case Op::FCeil: case Op::FTrunc: case Op::FRint: case Op::FNearbyInt: case Op::FRound:
-    case Op::FRoundEven: case Op::FMinNum: case Op::FMaxNum: case Op::FMinimum: case Op::FMaximum: case Op::FCopySign: case Op::FIsClass:
-    case Op::Trunc: case Op::ZExt: case Op::SExt: case Op::FPTrunc: case Op::FPExt: case Op::FPToSI: case Op::FPToUI: case Op::SIToFP:
-    case Op::UIToFP: case Op::PtrToInt: case Op::IntToPtr: case Op::BitCast: case Op::Copy: case Op::Select: case Op::Freeze:
-    case Op::Alloca: case Op::Load: case Op::PtrAdd: case Op::VaEnd: case Op::Jump: case Op::Branch: case Op::Switch: case Op::Return:
-    case Op::Unreachable:
-      // clang-format on
+    case Family::Unsupported:
+      effects.flags = kEverything;
+      break;
+    case Family::Integer:
+    case Family::Division:
+    case Family::Comparison:
+    case Family::Overflow:
+    case Family::Float:
+    case Family::Cast:
+    case Family::Move:
+    case Family::Terminator:
       break;
   }
   if (mayTrap(id, i)) effects.flags |= kExits;
@@ -152,54 +146,37 @@ bool EffectTable::libraryMayTrap(FunctionId id, const CallInfo& call, const Libr
 
 bool EffectTable::mayTrap(FunctionId id, const Instruction& i) const {
   const auto undefined = [&](Operand operand) { return definedness_.mayBeUndefined(id, operand); };
-  switch (i.op) {
-    case Op::UDiv:
-    case Op::SDiv:
-    case Op::URem:
-    case Op::SRem: {
+  switch (familyOf(i.op)) {
+    case Family::Division: {
       if (!i.b.isConstant()) return true;
       const Function& function = program_.function(id);
       const Constant& divisor = function.constants[i.b.index()];
       if (divisor.kind != Constant::Kind::Bits || i.type.width > 64 || divisor.bits == 0) return true;
       return (i.op == Op::SDiv || i.op == Op::SRem) && divisor.bits == mask64(i.type.width);
     }
-    case Op::Load:
-      return !isSafeAccess(id, i.a, i.type.bytes(), false);
-    case Op::Store:
-      return !isSafeAccess(id, i.b, i.type.bytes(), true);
-    case Op::MemCpy:
-    case Op::MemMove:
-    case Op::MemSet:
-    case Op::VaStart:
-    case Op::VaCopy:
-    case Op::Unreachable:
-    case Op::Unsupported:
+    case Family::Memory:
+      if (i.op == Op::Load) return !isSafeAccess(id, i.a, i.type.bytes(), false);
+      if (i.op == Op::Store) return !isSafeAccess(id, i.b, i.type.bytes(), true);
+      return i.op == Op::Alloca && i.b.present() && undefined(i.b);
+    case Family::Bytes:
+    case Family::Unsupported:
       return true;
-    case Op::Branch:
-    case Op::Switch:
-      return undefined(i.a);
-    case Op::Alloca:
-      return i.b.present() && undefined(i.b);
-    case Op::Call:
+    case Family::VarArgs:
+      return i.op != Op::VaEnd;
+    case Family::Call:
       return i.a.present();  // its target
-    case Op::FPToSI:
-    case Op::FPToUI:
-      return undefined(i.a);
-      // clang-format off
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::Shl: case Op::LShr: case Op::AShr: case Op::And: case Op::Or: case Op::Xor:
-    case Op::ICmp: case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap: case Op::BitReverse: case Op::Abs: case Op::FShl:
-    case Op::FShr: case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax: case Op::SAddSat: case Op::UAddSat: case Op::SSubSat:
-    case Op::USubSat: case Op::SShlSat: case Op::UShlSat: case Op::SAddOverflow: case Op::UAddOverflow: case Op::SSubOverflow:
-    case Op::USubOverflow: case Op::SMulOverflow: case Op::UMulOverflow: case Op::FAdd: case Op::FSub: case Op::FMul: case Op::FDiv:
-    case Op::FRem: case Op::FNeg: case Op::FCmp: case Op::FAbs: case Op::FSqrt: case Op::FFma: case Op::FFloor: case Op::FCeil:
-    case Op::FTrunc: case Op::FRint: case Op::FNearbyInt: case Op::FRound: case Op::FRoundEven: case Op::FMinNum: case Op::FMaxNum:
-    case Op::FMinimum: case Op::FMaximum: case Op::FCopySign: case Op::FIsClass: case Op::Trunc: case Op::ZExt: case Op::SExt:
-    case Op::FPTrunc: case Op::FPExt: case Op::SIToFP: case Op::UIToFP: case Op::PtrToInt: case Op::IntToPtr: case Op::BitCast:
-    case Op::Copy: case Op::Select: case Op::Freeze: case Op::PtrAdd: case Op::VaEnd: case Op::Jump: case Op::Return:
-      // clang-format on
+    case Family::Terminator:
+      return i.op == Op::Unreachable || ((i.op == Op::Branch || i.op == Op::Switch) && undefined(i.a));
+    case Family::Cast:
+      return (i.op == Op::FPToSI || i.op == Op::FPToUI) && undefined(i.a);
+    case Family::Integer:
+    case Family::Comparison:
+    case Family::Overflow:
+    case Family::Float:
+    case Family::Move:
       return false;
   }
-  UNREACHABLE("not an Op");
+  UNREACHABLE("an operation of no family");
 }
 
 // At a constant distance within a global or a stack object of this very frame.

@@ -118,7 +118,7 @@ bool Extents::visitInstruction(FunctionId id, const Instruction& i) {
     if (!stored.empty()) pointsTo_.behind(id, i.b).forEach([&](SiteId site) { isNew = join(contents_[site], stored) || isNew; });
     return isNew;
   }
-  if (i.op == Op::MemCpy || i.op == Op::MemMove || i.op == Op::VaCopy) {
+  if (program::copiesMemory(i.op)) {
     bool isNew = false;
     pointsTo_.behind(id, i.a).forEach([&](SiteId to) {
       pointsTo_.behind(id, i.b).forEach([&](SiteId from) {

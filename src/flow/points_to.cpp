@@ -9,6 +9,7 @@ namespace cleave::flow {
 
 using program::CallInfo;
 using program::Constant;
+using program::Family;
 using program::Function;
 using program::FunctionId;
 using program::Instruction;
@@ -126,63 +127,62 @@ bool PointsTo::copyContents(const SiteSet& to, const SiteSet& from) {
 }
 
 bool PointsTo::visitInstruction(FunctionId id, const Instruction& i, uint32_t index) {
-  switch (i.op) {
-    case Op::ICmp:
-    case Op::FCmp:
-    case Op::FIsClass:
-    case Op::VaEnd:
-    case Op::MemSet:
-    case Op::Jump:
-    case Op::Branch:
-    case Op::Switch:
-    case Op::Unreachable:
-    case Op::Unsupported:
-      return false;
-    case Op::Alloca:
-      return registerSet(id, i.dst).add(makeSite(Site::Kind::Alloca, id.value, index));
-    case Op::Load: {
-      SiteSet loaded;
-      behind(id, i.a).forEach([&](SiteId site) { loaded.add(contents_[site.value]); });
-      return registerSet(id, i.dst).add(loaded);
-    }
-    case Op::Store:
-      return store(behind(id, i.b), behind(id, i.a));
-    case Op::MemCpy:
-    case Op::MemMove:
-    case Op::VaCopy:
-      return copyContents(behind(id, i.a), behind(id, i.b));
-    case Op::VaStart: {
-      SiteSet area;
-      if (const SiteId site = siteOf(Site::Kind::Variadic, id.value); site.valid()) area.add(site);
-      return store(behind(id, i.a), area);
-    }
-    case Op::Call:
+  switch (familyOf(i.op)) {
+    case Family::Integer:
+    case Family::Division:
+    case Family::Overflow:
+    case Family::Float:
+    case Family::Cast:
+    case Family::Move:
+      return joinOperands(id, i);
+    case Family::Memory:
+      return visitMemory(id, i, index);
+    case Family::Bytes:
+      return copiesMemory(i.op) && copyContents(behind(id, i.a), behind(id, i.b));
+    case Family::VarArgs:
+      return visitVarArgs(id, i);
+    case Family::Call:
       return visitCall(id, i, index);
-    case Op::Return: {
-      const CallInfo& returned = program_.function(id).calls[i.extra];
-      bool isNew = false;
-      for (size_t k = 0; k < returned.arguments.size() && k < results_[id.value].size(); ++k)
-        isNew = results_[id.value][k].add(behind(id, returned.arguments[k])) || isNew;
-      return isNew;
-    }
-      // clang-format off
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::Shl: case Op::LShr:
-    case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap:
-    case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr: case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax:
-    case Op::SAddSat: case Op::UAddSat: case Op::SSubSat: case Op::USubSat: case Op::SShlSat: case Op::UShlSat: case Op::SAddOverflow:
-    case Op::UAddOverflow: case Op::SSubOverflow: case Op::USubOverflow: case Op::SMulOverflow: case Op::UMulOverflow: case Op::FAdd:
-    case Op::FSub: case Op::FMul: case Op::FDiv: case Op::FRem: case Op::FNeg: case Op::FAbs: case Op::FSqrt: case Op::FFma:
-    case Op::FFloor: case Op::FCeil: case Op::FTrunc: case Op::FRint: case Op::FNearbyInt: case Op::FRound: case Op::FRoundEven:
-    case Op::FMinNum: case Op::FMaxNum: case Op::FMinimum: case Op::FMaximum: case Op::FCopySign: case Op::Trunc: case Op::ZExt:
-    case Op::SExt: case Op::FPTrunc: case Op::FPExt: case Op::FPToSI: case Op::FPToUI: case Op::SIToFP: case Op::UIToFP:
-    case Op::PtrToInt: case Op::IntToPtr: case Op::BitCast: case Op::Copy: case Op::Select: case Op::Freeze: case Op::PtrAdd: {
-      // clang-format on
-      bool isNew = false;
-      for (const Operand operand : {i.a, i.b, i.c}) isNew = registerSet(id, i.dst).add(behind(id, operand)) || isNew;
-      return isNew;
-    }
+    case Family::Terminator:
+      return i.op == Op::Return && visitReturn(id, i);
+    case Family::Comparison:
+    case Family::Unsupported:
+      return false;
   }
-  UNREACHABLE("not an Op");
+  UNREACHABLE("an operation of no family");
+}
+
+// The result may point to whatever an operand may.
+bool PointsTo::joinOperands(FunctionId id, const Instruction& i) {
+  bool isNew = false;
+  for (const Operand operand : {i.a, i.b, i.c}) isNew = registerSet(id, i.dst).add(behind(id, operand)) || isNew;
+  return isNew;
+}
+
+bool PointsTo::visitMemory(FunctionId id, const Instruction& i, uint32_t index) {
+  if (i.op == Op::Alloca) return registerSet(id, i.dst).add(makeSite(Site::Kind::Alloca, id.value, index));
+  if (i.op == Op::PtrAdd) return joinOperands(id, i);
+  if (i.op == Op::Store) return store(behind(id, i.b), behind(id, i.a));
+  CHECK(i.op == Op::Load, "an access of no kind");
+  SiteSet loaded;
+  behind(id, i.a).forEach([&](SiteId site) { loaded.add(contents_[site.value]); });
+  return registerSet(id, i.dst).add(loaded);
+}
+
+bool PointsTo::visitVarArgs(FunctionId id, const Instruction& i) {
+  if (i.op == Op::VaEnd) return false;
+  if (copiesMemory(i.op)) return copyContents(behind(id, i.a), behind(id, i.b));
+  SiteSet area;
+  if (const SiteId site = siteOf(Site::Kind::Variadic, id.value); site.valid()) area.add(site);
+  return store(behind(id, i.a), area);
+}
+
+bool PointsTo::visitReturn(FunctionId id, const Instruction& i) {
+  const CallInfo& returned = program_.function(id).calls[i.extra];
+  bool isNew = false;
+  for (size_t k = 0; k < returned.arguments.size() && k < results_[id.value].size(); ++k)
+    isNew = results_[id.value][k].add(behind(id, returned.arguments[k])) || isNew;
+  return isNew;
 }
 
 bool PointsTo::visitCall(FunctionId id, const Instruction& i, uint32_t index) {

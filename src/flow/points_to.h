@@ -48,6 +48,10 @@ class PointsTo {
 
   bool visit(program::FunctionId function);  // one round; whether anything was new
   bool visitInstruction(program::FunctionId id, const program::Instruction& instruction, uint32_t index);
+  bool joinOperands(program::FunctionId id, const program::Instruction& instruction);
+  bool visitMemory(program::FunctionId id, const program::Instruction& instruction, uint32_t index);
+  bool visitVarArgs(program::FunctionId id, const program::Instruction& instruction);
+  bool visitReturn(program::FunctionId id, const program::Instruction& instruction);
   bool visitCall(program::FunctionId id, const program::Instruction& instruction, uint32_t index);
   bool enterBody(program::FunctionId caller, const program::CallInfo& call, program::FunctionId callee);
   bool enterLibrary(program::FunctionId caller, const program::CallInfo& call, program::FunctionId callee, uint32_t index);

@@ -21,69 +21,37 @@ std::string text(Type type) {
   UNREACHABLE("not a TypeKind");
 }
 
-const char* text(IntPredicate predicate) {
-  switch (predicate) {
-    case IntPredicate::Eq:
-      return "eq";
-    case IntPredicate::Ne:
-      return "ne";
-    case IntPredicate::ULt:
-      return "ult";
-    case IntPredicate::ULe:
-      return "ule";
-    case IntPredicate::UGt:
-      return "ugt";
-    case IntPredicate::UGe:
-      return "uge";
-    case IntPredicate::SLt:
-      return "slt";
-    case IntPredicate::SLe:
-      return "sle";
-    case IntPredicate::SGt:
-      return "sgt";
-    case IntPredicate::SGe:
-      return "sge";
-  }
-  UNREACHABLE("not an IntPredicate");
-}
+constexpr EnumTable<IntPredicate, const char*> kIntPredicates({
+    {IntPredicate::Eq, "eq"},
+    {IntPredicate::Ne, "ne"},
+    {IntPredicate::ULt, "ult"},
+    {IntPredicate::ULe, "ule"},
+    {IntPredicate::UGt, "ugt"},
+    {IntPredicate::UGe, "uge"},
+    {IntPredicate::SLt, "slt"},
+    {IntPredicate::SLe, "sle"},
+    {IntPredicate::SGt, "sgt"},
+    {IntPredicate::SGe, "sge"},
+});
 
-const char* text(FloatPredicate predicate) {
-  switch (predicate) {
-    case FloatPredicate::False:
-      return "false";
-    case FloatPredicate::OEq:
-      return "oeq";
-    case FloatPredicate::OGt:
-      return "ogt";
-    case FloatPredicate::OGe:
-      return "oge";
-    case FloatPredicate::OLt:
-      return "olt";
-    case FloatPredicate::OLe:
-      return "ole";
-    case FloatPredicate::ONe:
-      return "one";
-    case FloatPredicate::Ord:
-      return "ord";
-    case FloatPredicate::Uno:
-      return "uno";
-    case FloatPredicate::UEq:
-      return "ueq";
-    case FloatPredicate::UGt:
-      return "ugt";
-    case FloatPredicate::UGe:
-      return "uge";
-    case FloatPredicate::ULt:
-      return "ult";
-    case FloatPredicate::ULe:
-      return "ule";
-    case FloatPredicate::UNe:
-      return "une";
-    case FloatPredicate::True:
-      return "true";
-  }
-  UNREACHABLE("not a FloatPredicate");
-}
+constexpr EnumTable<FloatPredicate, const char*> kFloatPredicates({
+    {FloatPredicate::False, "false"},
+    {FloatPredicate::OEq, "oeq"},
+    {FloatPredicate::OGt, "ogt"},
+    {FloatPredicate::OGe, "oge"},
+    {FloatPredicate::OLt, "olt"},
+    {FloatPredicate::OLe, "ole"},
+    {FloatPredicate::ONe, "one"},
+    {FloatPredicate::Ord, "ord"},
+    {FloatPredicate::Uno, "uno"},
+    {FloatPredicate::UEq, "ueq"},
+    {FloatPredicate::UGt, "ugt"},
+    {FloatPredicate::UGe, "uge"},
+    {FloatPredicate::ULt, "ult"},
+    {FloatPredicate::ULe, "ule"},
+    {FloatPredicate::UNe, "une"},
+    {FloatPredicate::True, "true"},
+});
 
 std::string bitsText(U128 bits, Type type) {
   switch (type.kind) {
@@ -203,120 +171,56 @@ class Dumper {
 
   std::string instructionText(const Instruction& inst) const {
     const std::string dst = inst.dst != UINT32_MAX ? fmt::format("%{} = ", inst.dst) : "";
-    const std::string name = opName(inst.op);
-    switch (inst.op) {
-      case Op::ICmp:
-        return fmt::format("{}icmp {} {} {}", dst, text(static_cast<IntPredicate>(inst.flag)), text(inst.type), operandsText(inst));
-      case Op::FCmp:
-        return fmt::format("{}fcmp {} {} {}", dst, text(static_cast<FloatPredicate>(inst.flag)), text(inst.type), operandsText(inst));
-      case Op::FIsClass:
-        return fmt::format("{}fisclass {} {}, {:#x}", dst, text(inst.type), text_(inst.a), inst.imm);
-      case Op::SAddOverflow:
-      case Op::UAddOverflow:
-      case Op::SSubOverflow:
-      case Op::USubOverflow:
-      case Op::SMulOverflow:
-      case Op::UMulOverflow:
-        return fmt::format("%{}, %{} = {} {} {}", inst.dst, inst.extra, name, text(inst.type), operandsText(inst));
-      case Op::Trunc:
-      case Op::ZExt:
-      case Op::SExt:
-      case Op::FPTrunc:
-      case Op::FPExt:
-      case Op::FPToSI:
-      case Op::FPToUI:
-      case Op::SIToFP:
-      case Op::UIToFP:
-      case Op::PtrToInt:
-      case Op::IntToPtr:
-      case Op::BitCast:
-        return fmt::format("{}{} {} {} to {}", dst, name, text(inst.sourceType), text_(inst.a), text(inst.type));
-      case Op::Alloca:
-        return fmt::format("{}alloca {}{}, align {}", dst, inst.imm, inst.b.present() ? " * " + text_(inst.b) : "", inst.extra);
-      case Op::Store:
-        return fmt::format("store {} {}, {}", text(inst.type), text_(inst.a), text_(inst.b));
-      case Op::PtrAdd:
-        return inst.b.present() ? fmt::format("{}ptradd {}, {} {} * {}", dst, text_(inst.a), text(inst.sourceType), text_(inst.b), inst.imm)
-                                : fmt::format("{}ptradd {}, {}", dst, text_(inst.a), inst.imm);
-      case Op::MemCpy:
-      case Op::MemMove:
-      case Op::MemSet:
-      case Op::VaStart:
-      case Op::VaEnd:
-      case Op::VaCopy:
-        return name + " " + operandsText(inst);
-      case Op::Call:
-      case Op::Return:
-        return callText(inst);
-      case Op::Jump:
-        return "jump " + target(inst.extra);
-      case Op::Branch:
-        return fmt::format("branch {} ? {} : {}", text_(inst.a), target(inst.extra), target(static_cast<uint64_t>(inst.imm)));
-      case Op::Switch:
-        return switchText(inst);
-      case Op::Unreachable:
-        return name;
-      case Op::Unsupported:
-        return "unsupported " + cleave::quoted(f_.unsupported[inst.extra]);
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::UDiv:
-      case Op::SDiv:
-      case Op::URem:
-      case Op::SRem:
-      case Op::Shl:
-      case Op::LShr:
-      case Op::AShr:
-      case Op::And:
-      case Op::Or:
-      case Op::Xor:
-      case Op::CtPop:
-      case Op::CtLz:
-      case Op::CtTz:
-      case Op::BSwap:
-      case Op::BitReverse:
-      case Op::Abs:
-      case Op::FShl:
-      case Op::FShr:
-      case Op::SMin:
-      case Op::SMax:
-      case Op::UMin:
-      case Op::UMax:
-      case Op::SAddSat:
-      case Op::UAddSat:
-      case Op::SSubSat:
-      case Op::USubSat:
-      case Op::SShlSat:
-      case Op::UShlSat:
-      case Op::FAdd:
-      case Op::FSub:
-      case Op::FMul:
-      case Op::FDiv:
-      case Op::FRem:
-      case Op::FNeg:
-      case Op::FAbs:
-      case Op::FSqrt:
-      case Op::FFma:
-      case Op::FFloor:
-      case Op::FCeil:
-      case Op::FTrunc:
-      case Op::FRint:
-      case Op::FNearbyInt:
-      case Op::FRound:
-      case Op::FRoundEven:
-      case Op::FMinNum:
-      case Op::FMaxNum:
-      case Op::FMinimum:
-      case Op::FMaximum:
-      case Op::FCopySign:
-      case Op::Copy:
-      case Op::Select:
-      case Op::Freeze:
-      case Op::Load:
+    const char* name = opName(inst.op);
+    switch (familyOf(inst.op)) {
+      case Family::Integer:
+      case Family::Division:
+      case Family::Float:
+      case Family::Move:
         return fmt::format("{}{} {} {}", dst, name, text(inst.type), operandsText(inst));
+      case Family::Comparison:
+        return dst + comparisonText(inst);
+      case Family::Overflow:
+        return fmt::format("%{}, %{} = {} {} {}", inst.dst, inst.extra, name, text(inst.type), operandsText(inst));
+      case Family::Cast:
+        return fmt::format("{}{} {} {} to {}", dst, name, text(inst.sourceType), text_(inst.a), text(inst.type));
+      case Family::Memory:
+        return dst + memoryText(inst);
+      case Family::Bytes:
+      case Family::VarArgs:
+        return fmt::format("{} {}", name, operandsText(inst));
+      case Family::Call:
+        return callText(inst);
+      case Family::Terminator:
+        return terminatorText(inst);
+      case Family::Unsupported:
+        return "unsupported " + cleave::quoted(f_.unsupported[inst.extra]);
     }
-    UNREACHABLE("not an Op");
+    UNREACHABLE("an operation of no family");
+  }
+
+  std::string comparisonText(const Instruction& inst) const {
+    if (inst.op == Op::FIsClass) return fmt::format("fisclass {} {}, {:#x}", text(inst.type), text_(inst.a), inst.imm);
+    const char* predicate = inst.op == Op::ICmp ? kIntPredicates[static_cast<IntPredicate>(inst.flag)]
+                                                : kFloatPredicates[static_cast<FloatPredicate>(inst.flag)];
+    return fmt::format("{} {} {} {}", opName(inst.op), predicate, text(inst.type), operandsText(inst));
+  }
+
+  std::string memoryText(const Instruction& inst) const {
+    if (inst.op == Op::Alloca)
+      return fmt::format("alloca {}{}, align {}", inst.imm, inst.b.present() ? " * " + text_(inst.b) : "", inst.extra);
+    if (inst.op == Op::PtrAdd)
+      return inst.b.present() ? fmt::format("ptradd {}, {} {} * {}", text_(inst.a), text(inst.sourceType), text_(inst.b), inst.imm)
+                              : fmt::format("ptradd {}, {}", text_(inst.a), inst.imm);
+    return fmt::format("{} {} {}", opName(inst.op), text(inst.type), operandsText(inst));
+  }
+
+  std::string terminatorText(const Instruction& inst) const {
+    if (inst.op == Op::Return) return callText(inst);
+    if (inst.op == Op::Jump) return "jump " + target(inst.extra);
+    if (inst.op == Op::Branch)
+      return fmt::format("branch {} ? {} : {}", text_(inst.a), target(inst.extra), target(static_cast<uint64_t>(inst.imm)));
+    return inst.op == Op::Switch ? switchText(inst) : opName(inst.op);
   }
 
   const Program& program_;

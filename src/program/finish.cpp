@@ -82,8 +82,7 @@ class Finisher {
 
   void checkInstruction(const Instruction& inst) {
     for (Operand operand : {inst.a, inst.b, inst.c}) checkPresent(operand);
-    if (inst.dst != kUnset)
-      checkRegister(inst.dst, inst.op == Op::ICmp || inst.op == Op::FCmp || inst.op == Op::FIsClass ? Type::integer(1) : inst.type);
+    if (inst.dst != kUnset) checkRegister(inst.dst, familyOf(inst.op) == Family::Comparison ? Type::integer(1) : inst.type);
     if (inst.op == Op::Jump) checkEdgeOf(inst, inst.extra);
     if (inst.op == Op::Branch) {
       CHECK(inst.a.present(), "a branch without condition " + where());

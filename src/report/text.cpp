@@ -9,7 +9,7 @@
 #include "report/row_text.h"
 #include "report/share_text.h"
 #include "report/utf8.h"
-#include "support/check.h"
+#include "support/enum_table.h"
 #include "support/text.h"
 
 namespace cleave::report {
@@ -24,29 +24,17 @@ using result::Verdict;
 constexpr size_t kLabelWidth = 11;
 constexpr size_t kMostChanges = 8;
 
-const char* styleOf(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Equivalent:
-      return "\033[1;32m";
-    case Verdict::Different:
-      return "\033[1;31m";
-    case Verdict::Inconclusive:
-      return "\033[1;33m";
-  }
-  UNREACHABLE("a verdict of no kind");
-}
+constexpr EnumTable<Verdict, const char*> kVerdictStyles({
+    {Verdict::Equivalent, "\033[1;32m"},
+    {Verdict::Different, "\033[1;31m"},
+    {Verdict::Inconclusive, "\033[1;33m"},
+});
 
-const char* styleOf(PartitionKind kind) {
-  switch (kind) {
-    case PartitionKind::Equal:
-      return "\033[32m";
-    case PartitionKind::Different:
-      return "\033[31m";
-    case PartitionKind::Unfinished:
-      return "\033[33m";
-  }
-  UNREACHABLE("a partition of no kind");
-}
+constexpr EnumTable<PartitionKind, const char*> kPartitionStyles({
+    {PartitionKind::Equal, "\033[32m"},
+    {PartitionKind::Different, "\033[31m"},
+    {PartitionKind::Unfinished, "\033[33m"},
+});
 
 // The text of one entry.
 class EntryText {
@@ -73,7 +61,7 @@ class EntryText {
     const bool bounded = entry_.verdict == Verdict::Equivalent && !entry_.guarantee.bounds.empty();
     const std::string word = std::string(result::toText(entry_.verdict)) + (bounded ? " within bounds" : "");
     const std::string other = entry_.beforeName.empty() ? "" : " (before: " + entry_.beforeName + ")";
-    text_ += printable(entry_.name + other) + ": " + (options_.color ? styleOf(entry_.verdict) + word + "\033[0m" : word);
+    text_ += printable(entry_.name + other) + ": " + (options_.color ? kVerdictStyles[entry_.verdict] + word + "\033[0m" : word);
     if (bounded) text_ += " (" + printable(join(entry_.guarantee.bounds, "; ")) + ")";
     if (!entry_.reason.empty()) text_ += " - " + printable(entry_.reason);
     text_ += '\n';
@@ -104,7 +92,7 @@ class EntryText {
   // A partition: what both versions compute there, as expressions. Below it, for a difference: a call that shows it, and what it shows; for
   // an unfinished one: why, unless a version's column says it.
   void addRows(std::vector<TableRow>& rows, const Partition& partition) const {
-    const std::string style = options_.color ? styleOf(partition.kind) : "";
+    const std::string style = options_.color ? kPartitionStyles[partition.kind] : "";
     const RowText row(entry_, partition);
     rows.push_back({{row.condition(), row.before(), row.after(), result::toText(partition.kind)}, style});
     const bool saysWhy = partition.before.outcome == "unfinished" || partition.after.outcome == "unfinished";

@@ -1,47 +1,36 @@
 #include "result/result.h"
 
 #include "result/signature.h"
-#include "support/check.h"
+#include "support/enum_table.h"
 
 namespace cleave::result {
 
-const char* toText(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Equivalent:
-      return "equivalent";
-    case Verdict::Different:
-      return "different";
-    case Verdict::Inconclusive:
-      return "inconclusive";
-  }
-  UNREACHABLE("a verdict of no kind");
-}
+namespace {
 
-const char* toText(PartitionKind kind) {
-  switch (kind) {
-    case PartitionKind::Equal:
-      return "equal";
-    case PartitionKind::Different:
-      return "different";
-    case PartitionKind::Unfinished:
-      return "unfinished";
-  }
-  UNREACHABLE("a partition of no kind");
-}
+constexpr EnumTable<Verdict, const char*> kVerdicts({
+    {Verdict::Equivalent, "equivalent"},
+    {Verdict::Different, "different"},
+    {Verdict::Inconclusive, "inconclusive"},
+});
 
-const char* toText(RowFate fate) {
-  switch (fate) {
-    case RowFate::Stayed:
-      return "stayed";
-    case RowFate::Changed:
-      return "changed";
-    case RowFate::Went:
-      return "went";
-    case RowFate::Came:
-      return "came";
-  }
-  UNREACHABLE("a row of no fate");
-}
+constexpr EnumTable<PartitionKind, const char*> kPartitionKinds({
+    {PartitionKind::Equal, "equal"},
+    {PartitionKind::Different, "different"},
+    {PartitionKind::Unfinished, "unfinished"},
+});
+
+constexpr EnumTable<RowFate, const char*> kRowFates({
+    {RowFate::Stayed, "stayed"},
+    {RowFate::Changed, "changed"},
+    {RowFate::Went, "went"},
+    {RowFate::Came, "came"},
+});
+
+}  // namespace
+
+const char* toText(Verdict verdict) { return kVerdicts[verdict]; }
+const char* toText(PartitionKind kind) { return kPartitionKinds[kind]; }
+const char* toText(RowFate fate) { return kRowFates[fate]; }
 
 Verdict overall(const Result& result) {
   Verdict verdict = Verdict::Equivalent;

@@ -7,80 +7,19 @@
 namespace cleave::solver {
 
 using expr::ExprId;
+using expr::Family;
 using expr::Op;
 using expr::Sort;
 
 namespace {
 
-// A float operation in gates, such that a gate costs Z3 about a microsecond, as it does for bits (measured). Division, root and fma are
-// heavy in any company.
+// A rounded float operation in gates, such that a gate costs Z3 about a microsecond, as it does for bits (measured). Division, root and fma
+// are heavy in any company.
 uint64_t floatGates(Op op, unsigned width) {
   uint64_t scale = width >= 64 ? 4 : 1;
-  switch (op) {
-    case Op::FAdd:
-    case Op::FSub:
-      return 5'000 * scale;
-    case Op::FMul:
-      return 12'000 * scale;
-    case Op::FConvert:
-    case Op::FFromS:
-    case Op::FFromU:
-    case Op::FToS:
-    case Op::FToU:
-    case Op::FRoundEven:
-    case Op::FRoundAway:
-    case Op::FRoundUp:
-    case Op::FRoundDown:
-    case Op::FRoundToZero:
-      return 6'000 * scale;
-    case Op::FDiv:
-    case Op::FSqrt:
-    case Op::FFma:
-      return 100'000 * scale;
-    case Op::Constant:
-    case Op::Symbol:
-    case Op::Not:
-    case Op::And:
-    case Op::Or:
-    case Op::Xor:
-    case Op::Equal:
-    case Op::Ite:
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::UDiv:
-    case Op::SDiv:
-    case Op::URem:
-    case Op::SRem:
-    case Op::Shl:
-    case Op::LShr:
-    case Op::AShr:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitNot:
-    case Op::Neg:
-    case Op::Concat:
-    case Op::Extract:
-    case Op::ZExt:
-    case Op::SExt:
-    case Op::ULt:
-    case Op::ULe:
-    case Op::SLt:
-    case Op::SLe:
-    case Op::FNeg:
-    case Op::FAbs:
-    case Op::FEqual:
-    case Op::FLt:
-    case Op::FLe:
-    case Op::FIsNan:
-    case Op::FFromBits:
-    case Op::FToBits:
-    case Op::Read:
-    case Op::Apply:
-      return 10 * width;
-  }
-  UNREACHABLE("an operation of no kind");
+  if (familyOf(op) != Family::FloatArithmetic) return 6'000 * scale;
+  if (op == Op::FAdd || op == Op::FSub) return 5'000 * scale;
+  return (op == Op::FMul ? 12'000 : 100'000) * scale;
 }
 
 // A shift or product by a constant costs about an addition; a comparison with one is propagated.
@@ -89,75 +28,37 @@ bool hasConstantOperand(const expr::ExprPool& pool, ExprId e) {
   return std::any_of(operands.begin(), operands.end(), [&](ExprId operand) { return pool.isConstant(operand); });
 }
 
-uint64_t bitGates(const expr::ExprPool& pool, ExprId e, unsigned width) {
-  switch (pool.op(e)) {
-    case Op::Mul:
-      return hasConstantOperand(pool, e) ? 20 * width : uint64_t{8} * width * width;
-    case Op::UDiv:
-    case Op::SDiv:
-    case Op::URem:
-    case Op::SRem:
-      return uint64_t{16} * width * width;
-    case Op::Shl:
-    case Op::LShr:
-    case Op::AShr:
-      return hasConstantOperand(pool, e) ? width : 24 * width;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Neg:
-      return 10 * width;
-    case Op::ULt:
-    case Op::ULe:
-    case Op::SLt:
-    case Op::SLe:
-      return (hasConstantOperand(pool, e) ? 2 : 10) * width;
-    case Op::Read:
-      return 3 * width * pool.operands(e).size();
-    case Op::Constant:
-    case Op::Symbol:
-    case Op::Not:
-    case Op::And:
-    case Op::Or:
-    case Op::Xor:
-    case Op::Equal:
-    case Op::Ite:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitNot:
-    case Op::Concat:
-    case Op::Extract:
-    case Op::ZExt:
-    case Op::SExt:
-    case Op::Apply:
+uint64_t gatesOfWidth(const expr::ExprPool& pool, ExprId e, unsigned width) {
+  Op op = pool.op(e);
+  switch (familyOf(op)) {
+    case Family::Leaf:
+    case Family::Truth:
+    case Family::Equality:
+    case Family::Bitwise:
+    case Family::Resize:
+    case Family::Apply:
       return 3 * width;
-    case Op::FAdd:
-    case Op::FSub:
-    case Op::FMul:
-    case Op::FDiv:
-    case Op::FNeg:
-    case Op::FAbs:
-    case Op::FSqrt:
-    case Op::FFma:
-    case Op::FRoundEven:
-    case Op::FRoundAway:
-    case Op::FRoundUp:
-    case Op::FRoundDown:
-    case Op::FRoundToZero:
-    case Op::FEqual:
-    case Op::FLt:
-    case Op::FLe:
-    case Op::FIsNan:
-    case Op::FConvert:
-    case Op::FFromS:
-    case Op::FFromU:
-    case Op::FToS:
-    case Op::FToU:
-    case Op::FFromBits:
-    case Op::FToBits:
-      return floatGates(pool.op(e), width);
+    case Family::Choice:
+      return op == Op::Read ? 3 * width * pool.operands(e).size() : 3 * width;
+    case Family::Arithmetic:
+      if (op != Op::Mul) return 10 * width;
+      return hasConstantOperand(pool, e) ? 20 * width : uint64_t{8} * width * width;
+    case Family::Division:
+      return uint64_t{16} * width * width;
+    case Family::Shift:
+      return hasConstantOperand(pool, e) ? width : 24 * width;
+    case Family::Order:
+      return (hasConstantOperand(pool, e) ? 2 : 10) * width;
+    case Family::FloatSign:
+    case Family::FloatComparison:
+    case Family::FloatPattern:
+      return 10 * width;
+    case Family::FloatArithmetic:
+    case Family::FloatRounding:
+    case Family::FloatConversion:
+      return floatGates(op, width);
   }
-  UNREACHABLE("an operation of no kind");
+  UNREACHABLE("an operation of no family");
 }
 
 // By the wider of result and first operand: a comparison yields one bit, but works on all of them.
@@ -165,14 +66,13 @@ uint64_t gatesOf(const expr::ExprPool& pool, ExprId e) {
   std::span<const ExprId> operands = pool.operands(e);
   unsigned width = pool.sort(e).width;
   if (!operands.empty()) width = std::max<unsigned>(width, pool.sort(operands[0]).width);
-  return bitGates(pool, e, width);
+  return gatesOfWidth(pool, e, width);
 }
 
 // Beyond comparing and the sign.
-bool isFloatArithmetic(const expr::ExprPool& pool, ExprId e) {
-  std::span<const ExprId> operands = pool.operands(e);
-  bool touchesFloat = pool.sort(e).isFloat() || (!operands.empty() && pool.sort(operands[0]).isFloat());
-  return touchesFloat && floatGates(pool.op(e), 1) > 1000;
+bool isFloatArithmetic(Op op) {
+  Family family = familyOf(op);
+  return family == Family::FloatArithmetic || family == Family::FloatRounding || family == Family::FloatConversion;
 }
 
 }  // namespace
@@ -197,7 +97,7 @@ QueryShape QueryScan::shapeOf(std::span<const ExprId> conjunction) {
     ++shape.nodes;
     shape.gates += gatesOf(pool_, e);
     shape.floats |= pool_.sort(e).isFloat();
-    shape.floatArithmetic |= isFloatArithmetic(pool_, e);
+    shape.floatArithmetic |= isFloatArithmetic(pool_.op(e));
     shape.functions |= pool_.op(e) == Op::Apply;
     if (pool_.op(e) == Op::Symbol) shape.symbols.push_back(pool_.symbolOf(e));
     for (ExprId operand : pool_.operands(e)) visit(operand);

@@ -33,6 +33,7 @@ namespace cleave::solver {
 using expr::Assignment;
 using expr::ExprId;
 using expr::ExprPool;
+using expr::Family;
 using expr::Op;
 using expr::Sort;
 using expr::SymbolId;
@@ -90,6 +91,7 @@ class Translation {
   Z3_ast floatNumeral(Sort sort, U128 bits);
   Z3_ast constant(Sort sort, U128 bits);
   Z3_ast make(ExprId e);
+  Z3_ast makeTruth(ExprId e);
   Z3_ast makeBits(ExprId e);
   Z3_ast makeFloat(ExprId e);
   Z3_ast makeFloatToInteger(ExprId e);
@@ -237,79 +239,42 @@ Z3_ast Translation::constant(Sort sort, U128 bits) {
 }
 
 Z3_ast Translation::make(ExprId e) {
-  switch (pool_.op(e)) {
-    case Op::Constant:
-      return constant(pool_.sort(e), pool_.constantBits(e));
-    case Op::Symbol:
-      return symbolConstant(pool_.symbolOf(e));
-    case Op::Not:
-      return Z3_mk_not(context_, arg(e, 0));
-    case Op::And:
-    case Op::Or: {
-      Z3_ast both[] = {arg(e, 0), arg(e, 1)};
-      return pool_.op(e) == Op::And ? Z3_mk_and(context_, 2, both) : Z3_mk_or(context_, 2, both);
-    }
-    case Op::Xor:
-      return Z3_mk_xor(context_, arg(e, 0), arg(e, 1));
-    case Op::Equal:
+  Op op = pool_.op(e);
+  switch (familyOf(op)) {
+    case Family::Leaf:
+      return op == Op::Constant ? constant(pool_.sort(e), pool_.constantBits(e)) : symbolConstant(pool_.symbolOf(e));
+    case Family::Truth:
+      return makeTruth(e);
+    case Family::Equality:
       return Z3_mk_eq(context_, arg(e, 0), arg(e, 1));  // on floats: every NaN is the one NaN, the zeros differ
-    case Op::Ite:
-      return Z3_mk_ite(context_, arg(e, 0), arg(e, 1), arg(e, 2));
-    case Op::Read:
-      return makeRead(e);
-    case Op::Apply:
-      return makeApply(e);
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::UDiv:
-    case Op::SDiv:
-    case Op::URem:
-    case Op::SRem:
-    case Op::Shl:
-    case Op::LShr:
-    case Op::AShr:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitNot:
-    case Op::Neg:
-    case Op::Concat:
-    case Op::Extract:
-    case Op::ZExt:
-    case Op::SExt:
-    case Op::ULt:
-    case Op::ULe:
-    case Op::SLt:
-    case Op::SLe:
+    case Family::Choice:
+      return op == Op::Read ? makeRead(e) : Z3_mk_ite(context_, arg(e, 0), arg(e, 1), arg(e, 2));
+    case Family::Arithmetic:
+    case Family::Division:
+    case Family::Shift:
+    case Family::Bitwise:
+    case Family::Resize:
+    case Family::Order:
       return makeBits(e);
-    case Op::FAdd:
-    case Op::FSub:
-    case Op::FMul:
-    case Op::FDiv:
-    case Op::FNeg:
-    case Op::FAbs:
-    case Op::FSqrt:
-    case Op::FFma:
-    case Op::FRoundEven:
-    case Op::FRoundAway:
-    case Op::FRoundUp:
-    case Op::FRoundDown:
-    case Op::FRoundToZero:
-    case Op::FEqual:
-    case Op::FLt:
-    case Op::FLe:
-    case Op::FIsNan:
-    case Op::FConvert:
-    case Op::FFromS:
-    case Op::FFromU:
-    case Op::FToS:
-    case Op::FToU:
-    case Op::FFromBits:
-    case Op::FToBits:
+    case Family::FloatArithmetic:
+    case Family::FloatSign:
+    case Family::FloatRounding:
+    case Family::FloatComparison:
+    case Family::FloatConversion:
+    case Family::FloatPattern:
       return makeFloat(e);
+    case Family::Apply:
+      return makeApply(e);
   }
-  UNREACHABLE("an operation of no kind");
+  UNREACHABLE("an operation of no family");
+}
+
+Z3_ast Translation::makeTruth(ExprId e) {
+  Op op = pool_.op(e);
+  if (op == Op::Not) return Z3_mk_not(context_, arg(e, 0));
+  if (op == Op::Xor) return Z3_mk_xor(context_, arg(e, 0), arg(e, 1));
+  Z3_ast both[] = {arg(e, 0), arg(e, 1)};
+  return op == Op::And ? Z3_mk_and(context_, 2, both) : Z3_mk_or(context_, 2, both);
 }
 
 Z3_ast Translation::makeBits(ExprId e) {

@@ -1,4 +1,4 @@
-#include "vm/access.h"
+#include "vm/private/access.h"
 
 #include "support/check.h"
 

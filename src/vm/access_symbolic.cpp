@@ -9,8 +9,8 @@
 #include <bit>
 
 #include "support/check.h"
-#include "vm/access.h"
-#include "vm/offset_range.h"
+#include "vm/private/access.h"
+#include "vm/private/offset_range.h"
 
 namespace cleave::vm {
 

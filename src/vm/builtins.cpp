@@ -1,8 +1,8 @@
 // Finding a builtin, and those that end a program.
-#include "vm/builtins.h"
+#include "vm/private/builtins.h"
 
 #include "support/check.h"
-#include "vm/access.h"
+#include "vm/private/access.h"
 
 namespace cleave::vm {
 

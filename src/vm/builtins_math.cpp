@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cmath>
 
-#include "vm/builtins.h"
+#include "vm/private/builtins.h"
 
 namespace cleave::vm {
 

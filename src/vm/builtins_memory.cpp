@@ -1,7 +1,7 @@
 // malloc and its kin. Sizes are fixed by decisions. Allocation never fails: what does not fit into the memory limit ends the run as
 // unfinished.
-#include "vm/access.h"
-#include "vm/builtins.h"
+#include "vm/private/access.h"
+#include "vm/private/builtins.h"
 
 namespace cleave::vm {
 

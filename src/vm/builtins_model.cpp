@@ -2,7 +2,7 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "vm/builtins.h"
+#include "vm/private/builtins.h"
 
 namespace cleave::vm {
 

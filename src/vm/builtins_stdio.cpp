@@ -2,9 +2,9 @@
 // returns needs the length of the text, so the numbers it prints are fixed by decisions then; otherwise they stay symbolic.
 #include <algorithm>
 
-#include "vm/access.h"
-#include "vm/builtins.h"
-#include "vm/printf.h"
+#include "vm/private/access.h"
+#include "vm/private/builtins.h"
+#include "vm/private/printf.h"
 
 namespace cleave::vm {
 

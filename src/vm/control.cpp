@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "support/check.h"
-#include "vm/access.h"
-#include "vm/machine_inline.h"
-#include "vm/observe.h"
+#include "vm/private/access.h"
+#include "vm/private/machine_inline.h"
+#include "vm/private/observe.h"
 
 namespace cleave::vm {
 

@@ -1,4 +1,4 @@
-#include "vm/format.h"
+#include "vm/private/format.h"
 
 #include <cstdio>
 #include <vector>

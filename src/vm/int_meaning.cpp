@@ -1,4 +1,4 @@
-#include "vm/int_meaning.h"
+#include "vm/private/int_meaning.h"
 
 #include "support/check.h"
 

@@ -1,11 +1,11 @@
 // The life of a machine (layout of the functions, static constructors) and of a run (start, end).
-#include "vm/machine.h"
+#include "vm/private/machine.h"
 
 #include <algorithm>
 
 #include "support/check.h"
 #include "support/random.h"
-#include "vm/observe.h"
+#include "vm/private/observe.h"
 
 namespace cleave::vm {
 

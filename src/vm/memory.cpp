@@ -1,4 +1,4 @@
-#include "vm/memory.h"
+#include "vm/private/memory.h"
 
 #include <algorithm>
 #include <cstring>

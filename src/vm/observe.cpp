@@ -1,4 +1,4 @@
-#include "vm/observe.h"
+#include "vm/private/observe.h"
 
 #include <algorithm>
 #include <set>
@@ -8,8 +8,8 @@
 #include "program/place_name.h"
 #include "program/shown_name.h"
 #include "support/check.h"
-#include "vm/access.h"
-#include "vm/pointer_expr.h"
+#include "vm/private/access.h"
+#include "vm/private/pointer_expr.h"
 
 namespace cleave::vm {
 

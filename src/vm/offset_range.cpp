@@ -1,4 +1,4 @@
-#include "vm/offset_range.h"
+#include "vm/private/offset_range.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,6 +11,7 @@ namespace {
 
 using expr::ExprId;
 using expr::ExprPool;
+using expr::Family;
 using expr::Op;
 
 unsigned trailingZeros(uint64_t bits) { return static_cast<unsigned>(std::countr_zero(bits)); }
@@ -46,80 +47,47 @@ class Ranger {
   }
 
   OffsetRange compute(ExprId e, unsigned width) {
-    switch (pool_.op(e)) {
-      case Op::Add:
-        return add(child(e, 0), child(e, 1), width);
-      case Op::Sub:
-        return subtract(child(e, 0), child(e, 1), width);
-      case Op::Mul:
-        return multiply(child(e, 0), child(e, 1), width);
-      case Op::Shl:
-        return shiftBy(e, width, [&](OffsetRange a, unsigned by) { return shiftLeft(a, by, width); });
-      case Op::LShr:
-        return shiftBy(e, width, [&](OffsetRange a, unsigned by) { return shiftRight(a, by); });
-      case Op::BitAnd:
-        return bitAnd(child(e, 0), child(e, 1));
-      case Op::BitOr:
-        return bitOr(child(e, 0), child(e, 1));
-      case Op::BitXor:
-        return bitXor(child(e, 0), child(e, 1));
-      case Op::URem:
-        return remainder(child(e, 0), child(e, 1), width);
-      case Op::UDiv:
-        return divide(child(e, 0), child(e, 1), width);
-      case Op::Concat:
-        return concat(child(e, 0), child(e, 1), pool_.sort(pool_.operand(e, 1)).width);
-      case Op::Extract:
-        return extract(e, width);
-      case Op::ZExt:
-        return child(e, 0);
-      case Op::SExt:
-        return signExtend(e, width);
-      case Op::Ite:
-        return join(child(e, 1), child(e, 2));
-      case Op::Read:
-        return read(e, width);
-      case Op::Constant:
-      case Op::Symbol:
-      case Op::Not:
-      case Op::And:
-      case Op::Or:
-      case Op::Xor:
-      case Op::Equal:
-      case Op::SDiv:
-      case Op::SRem:
-      case Op::AShr:
-      case Op::BitNot:
-      case Op::Neg:
-      case Op::ULt:
-      case Op::ULe:
-      case Op::SLt:
-      case Op::SLe:
-      case Op::FAdd:
-      case Op::FSub:
-      case Op::FMul:
-      case Op::FDiv:
-      case Op::FNeg:
-      case Op::FAbs:
-      case Op::FSqrt:
-      case Op::FFma:
-      case Op::FRoundEven:
-      case Op::FRoundAway:
-      case Op::FRoundUp:
-      case Op::FRoundDown:
-      case Op::FRoundToZero:
-      case Op::FEqual:
-      case Op::FLt:
-      case Op::FLe:
-      case Op::FIsNan:
-      case Op::FConvert:
-      case Op::FFromS:
-      case Op::FFromU:
-      case Op::FToS:
-      case Op::FToU:
-      case Op::FFromBits:
-      case Op::FToBits:
-      case Op::Apply:
+    const Op op = pool_.op(e);
+    switch (familyOf(op)) {
+      case Family::Arithmetic:
+        if (op == Op::Add) return add(child(e, 0), child(e, 1), width);
+        if (op == Op::Sub) return subtract(child(e, 0), child(e, 1), width);
+        if (op == Op::Mul) return multiply(child(e, 0), child(e, 1), width);
+        break;
+      case Family::Division:
+        if (op == Op::URem) return remainder(child(e, 0), child(e, 1), width);
+        if (op == Op::UDiv) return divide(child(e, 0), child(e, 1), width);
+        break;
+      case Family::Shift:
+        if (op == Op::Shl) return shiftBy(e, width, [&](OffsetRange a, unsigned by) { return shiftLeft(a, by, width); });
+        if (op == Op::LShr) return shiftBy(e, width, [&](OffsetRange a, unsigned by) { return shiftRight(a, by); });
+        break;
+      case Family::Bitwise:
+        if (op == Op::BitAnd) return bitAnd(child(e, 0), child(e, 1));
+        if (op == Op::BitOr) return bitOr(child(e, 0), child(e, 1));
+        if (op == Op::BitXor) return bitXor(child(e, 0), child(e, 1));
+        break;
+      case Family::Resize:
+        if (op == Op::Concat) return concat(child(e, 0), child(e, 1), pool_.sort(pool_.operand(e, 1)).width);
+        if (op == Op::Extract) return extract(e, width);
+        if (op == Op::ZExt) return child(e, 0);
+        if (op == Op::SExt) return signExtend(e, width);
+        break;
+      case Family::Choice:
+        if (op == Op::Ite) return join(child(e, 1), child(e, 2));
+        if (op == Op::Read) return read(e, width);
+        break;
+      case Family::Leaf:
+      case Family::Truth:
+      case Family::Equality:
+      case Family::Order:
+      case Family::FloatArithmetic:
+      case Family::FloatSign:
+      case Family::FloatRounding:
+      case Family::FloatComparison:
+      case Family::FloatConversion:
+      case Family::FloatPattern:
+      case Family::Apply:
         break;
     }
     return anything(width);

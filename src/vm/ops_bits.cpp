@@ -1,7 +1,7 @@
 // The integer operations that intrinsics stand for: counting and turning bits, funnel shifts, minima and maxima, saturation, overflow
 // flags.
-#include "vm/int_handlers.h"
-#include "vm/ops.h"
+#include "vm/private/int_handlers.h"
+#include "vm/private/ops.h"
 
 namespace cleave::vm {
 

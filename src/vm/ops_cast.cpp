@@ -1,10 +1,10 @@
 // Casts: integers to other widths, floats to integers and back, pointers to integers and back, reinterpreted bits; copies and freeze.
 #include <cmath>
 
-#include "vm/ops.h"
-#include "vm/ops_frequent.h"
-#include "vm/shadow_rules.h"
-#include "vm/terms.h"
+#include "vm/private/ops.h"
+#include "vm/private/ops_frequent.h"
+#include "vm/private/shadow_rules.h"
+#include "vm/private/terms.h"
 
 namespace cleave::vm {
 

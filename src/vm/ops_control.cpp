@@ -1,7 +1,7 @@
 // Select, calls and terminators.
-#include "vm/ops.h"
-#include "vm/ops_frequent.h"
-#include "vm/shadow_rules.h"
+#include "vm/private/ops.h"
+#include "vm/private/ops_frequent.h"
+#include "vm/private/shadow_rules.h"
 
 namespace cleave::vm {
 

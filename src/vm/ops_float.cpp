@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "support/check.h"
-#include "vm/ops.h"
-#include "vm/shadow_rules.h"
+#include "vm/private/ops.h"
+#include "vm/private/shadow_rules.h"
 
 namespace cleave::vm {
 

@@ -1,6 +1,6 @@
 // The arithmetic, bit and comparison operations of integers.
-#include "vm/ops.h"
-#include "vm/ops_frequent.h"
+#include "vm/private/ops.h"
+#include "vm/private/ops_frequent.h"
 
 namespace cleave::vm {
 

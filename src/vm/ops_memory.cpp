@@ -6,10 +6,10 @@
 #include <cstring>
 
 #include "support/check.h"
-#include "vm/access.h"
-#include "vm/offset_range.h"
-#include "vm/ops.h"
-#include "vm/pointer_expr.h"
+#include "vm/private/access.h"
+#include "vm/private/offset_range.h"
+#include "vm/private/ops.h"
+#include "vm/private/pointer_expr.h"
 
 namespace cleave::vm {
 

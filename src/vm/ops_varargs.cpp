@@ -2,8 +2,8 @@
 // va_start says that all register slots are used up (gp_offset 48, fp_offset 176), so the code that clang makes of va_arg reads every
 // argument from the overflow area: an object with the arguments in slots of 8 bytes, in order. The register save area is never read.
 #include "support/check.h"
-#include "vm/access.h"
-#include "vm/ops.h"
+#include "vm/private/access.h"
+#include "vm/private/ops.h"
 
 namespace cleave::vm {
 

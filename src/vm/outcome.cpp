@@ -1,39 +1,29 @@
 #include "vm/outcome.h"
 
-#include "support/check.h"
+#include "support/enum_table.h"
 
 namespace cleave::vm {
 
-const char* toText(TrapKind kind) {
-  switch (kind) {
-    case TrapKind::NullPointer:
-      return "null pointer";
-    case TrapKind::OutOfBounds:
-      return "out of bounds";
-    case TrapKind::UseAfterFree:
-      return "use after free";
-    case TrapKind::BadFree:
-      return "bad free";
-    case TrapKind::ReadOnly:
-      return "write to constant data";
-    case TrapKind::DivisionByZero:
-      return "division by zero";
-    case TrapKind::DivisionOverflow:
-      return "division overflow";
-    case TrapKind::Unreachable:
-      return "unreachable";
-    case TrapKind::Abort:
-      return "abort";
-    case TrapKind::FailedAssert:
-      return "failed assert";
-    case TrapKind::Uninitialised:
-      return "uninitialised value";
-    case TrapKind::Excluded:
-      return "excluded by an assumption";
-    case TrapKind::BadCall:
-      return "bad call";
-  }
-  UNREACHABLE("a trap without a name");
-}
+namespace {
+
+constexpr EnumTable<TrapKind, const char*> kTraps({
+    {TrapKind::NullPointer, "null pointer"},
+    {TrapKind::OutOfBounds, "out of bounds"},
+    {TrapKind::UseAfterFree, "use after free"},
+    {TrapKind::BadFree, "bad free"},
+    {TrapKind::ReadOnly, "write to constant data"},
+    {TrapKind::DivisionByZero, "division by zero"},
+    {TrapKind::DivisionOverflow, "division overflow"},
+    {TrapKind::Unreachable, "unreachable"},
+    {TrapKind::Abort, "abort"},
+    {TrapKind::FailedAssert, "failed assert"},
+    {TrapKind::Uninitialised, "uninitialised value"},
+    {TrapKind::BadCall, "bad call"},
+    {TrapKind::Excluded, "excluded by an assumption"},
+});
+
+}  // namespace
+
+const char* toText(TrapKind kind) { return kTraps[kind]; }
 
 }  // namespace cleave::vm

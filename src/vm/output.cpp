@@ -1,7 +1,7 @@
 // What a run prints. A channel is a sequence of characters and of numbers that stay symbolic together with the conversion that prints them.
-#include "vm/access.h"
-#include "vm/format.h"
-#include "vm/machine.h"
+#include "vm/private/access.h"
+#include "vm/private/format.h"
+#include "vm/private/machine.h"
 
 namespace cleave::vm {
 

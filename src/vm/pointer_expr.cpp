@@ -1,4 +1,4 @@
-#include "vm/pointer_expr.h"
+#include "vm/private/pointer_expr.h"
 
 #include <optional>
 

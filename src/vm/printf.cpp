@@ -1,7 +1,7 @@
-#include "vm/printf.h"
+#include "vm/private/printf.h"
 
-#include "vm/access.h"
-#include "vm/format.h"
+#include "vm/private/access.h"
+#include "vm/private/format.h"
 
 namespace cleave::vm {
 

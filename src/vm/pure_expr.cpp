@@ -1,7 +1,9 @@
 #include "vm/pure_expr.h"
 
-#include "support/check.h"
-#include "vm/int_meaning.h"
+#include <array>
+#include <utility>
+
+#include "vm/private/int_meaning.h"
 
 namespace cleave::vm {
 
@@ -31,62 +33,105 @@ ExprId extended(ExprPool& pool, const Instruction& i, expr::Op op, ExprId a) {
 
 bool isNarrowInt(program::Type type) { return type.isInt() && type.width <= kWidest; }
 
+// --- one maker per operation
+
+using Maker = ExprId (*)(ExprPool& pool, const Instruction& i, ExprId a, ExprId b, ExprId c);
+
+template <class Meaning>
+ExprId one(ExprPool& pool, const Instruction& i, ExprId a, ExprId, ExprId) {
+  return made<Meaning>(pool, i, a);
+}
+
+template <class Meaning>
+ExprId two(ExprPool& pool, const Instruction& i, ExprId a, ExprId b, ExprId) {
+  return made<Meaning>(pool, i, a, b);
+}
+
+template <class Meaning>
+ExprId three(ExprPool& pool, const Instruction& i, ExprId a, ExprId b, ExprId c) {
+  return made<Meaning>(pool, i, a, b, c);
+}
+
+template <expr::Op kOp>
+ExprId extension(ExprPool& pool, const Instruction& i, ExprId a, ExprId, ExprId) {
+  return extended(pool, i, kOp, a);
+}
+
+ExprId truncation(ExprPool& pool, const Instruction& i, ExprId a, ExprId, ExprId) {
+  return isNarrowInt(i.sourceType) ? registerExpr(pool, pool.extract(bitsExpr(pool, a), 0, i.type.width)) : ExprId();
+}
+
+ExprId comparison(ExprPool& pool, const Instruction& i, ExprId a, ExprId b, ExprId) {
+  return meaning::compareExpr(pool, static_cast<program::IntPredicate>(i.flag), a, b);
+}
+
+ExprId copy(ExprPool&, const Instruction&, ExprId a, ExprId, ExprId) { return a; }
+ExprId selection(ExprPool& pool, const Instruction&, ExprId a, ExprId b, ExprId c) { return pool.ite(a, b, c); }
+
+using namespace meaning;
+
+constexpr std::pair<Op, Maker> kRows[] = {
+    {Op::Add, two<Add>},
+    {Op::Sub, two<Sub>},
+    {Op::Mul, two<Mul>},
+    {Op::UDiv, two<UDiv>},
+    {Op::SDiv, two<SDiv>},
+    {Op::URem, two<URem>},
+    {Op::SRem, two<SRem>},
+    {Op::Shl, two<Shl>},
+    {Op::LShr, two<LShr>},
+    {Op::AShr, two<AShr>},
+    {Op::And, two<And>},
+    {Op::Or, two<Or>},
+    {Op::Xor, two<Xor>},
+    {Op::ICmp, comparison},
+    {Op::CtPop, one<CtPop>},
+    {Op::CtLz, one<CtLz>},
+    {Op::CtTz, one<CtTz>},
+    {Op::BSwap, one<BSwap>},
+    {Op::BitReverse, one<BitReverse>},
+    {Op::Abs, one<Abs>},
+    {Op::FShl, three<FShl>},
+    {Op::FShr, three<FShr>},
+    {Op::SMin, two<SMin>},
+    {Op::SMax, two<SMax>},
+    {Op::UMin, two<UMin>},
+    {Op::UMax, two<UMax>},
+    {Op::SAddSat, two<SAddSat>},
+    {Op::UAddSat, two<UAddSat>},
+    {Op::SSubSat, two<SSubSat>},
+    {Op::USubSat, two<USubSat>},
+    {Op::SShlSat, two<SShlSat>},
+    {Op::UShlSat, two<UShlSat>},
+    {Op::Trunc, truncation},
+    {Op::ZExt, extension<expr::Op::ZExt>},
+    {Op::SExt, extension<expr::Op::SExt>},
+    {Op::Copy, copy},
+    {Op::Select, selection},
+};
+
+constexpr size_t kOps = enumCount<Op>();
+
+constexpr std::array<Maker, kOps> kMakers = [] {
+  std::array<Maker, kOps> makers{};
+  for (const auto& [op, maker] : kRows) makers[static_cast<size_t>(op)] = maker;
+  return makers;
+}();
+
+constexpr bool hasMakers() {
+  for (size_t k = 0; k < kOps; ++k) {
+    const Op op = static_cast<Op>(k);
+    if ((kMakers[k] != nullptr) != (program::isPure(op) || familyOf(op) == program::Family::Division)) return false;
+  }
+  return true;
+}
+static_assert(hasMakers(), "a pure operation or a division has a maker, and nothing else");
+
 }  // namespace
 
 ExprId pureExpr(ExprPool& pool, const Instruction& i, ExprId a, ExprId b, ExprId c) {
-  using namespace meaning;
-  if (!isNarrowInt(i.type)) return {};
-  switch (i.op) {
-      // clang-format off
-    case Op::Add: return made<Add>(pool, i, a, b);
-    case Op::Sub: return made<Sub>(pool, i, a, b);
-    case Op::Mul: return made<Mul>(pool, i, a, b);
-    case Op::UDiv: return made<UDiv>(pool, i, a, b);
-    case Op::SDiv: return made<SDiv>(pool, i, a, b);
-    case Op::URem: return made<URem>(pool, i, a, b);
-    case Op::SRem: return made<SRem>(pool, i, a, b);
-    case Op::Shl: return made<Shl>(pool, i, a, b);
-    case Op::LShr: return made<LShr>(pool, i, a, b);
-    case Op::AShr: return made<AShr>(pool, i, a, b);
-    case Op::And: return made<And>(pool, i, a, b);
-    case Op::Or: return made<Or>(pool, i, a, b);
-    case Op::Xor: return made<Xor>(pool, i, a, b);
-    case Op::ICmp: return compareExpr(pool, static_cast<program::IntPredicate>(i.flag), a, b);
-    case Op::CtPop: return made<CtPop>(pool, i, a);
-    case Op::CtLz: return made<CtLz>(pool, i, a);
-    case Op::CtTz: return made<CtTz>(pool, i, a);
-    case Op::BSwap: return made<BSwap>(pool, i, a);
-    case Op::BitReverse: return made<BitReverse>(pool, i, a);
-    case Op::Abs: return made<Abs>(pool, i, a);
-    case Op::FShl: return made<FShl>(pool, i, a, b, c);
-    case Op::FShr: return made<FShr>(pool, i, a, b, c);
-    case Op::SMin: return made<SMin>(pool, i, a, b);
-    case Op::SMax: return made<SMax>(pool, i, a, b);
-    case Op::UMin: return made<UMin>(pool, i, a, b);
-    case Op::UMax: return made<UMax>(pool, i, a, b);
-    case Op::SAddSat: return made<SAddSat>(pool, i, a, b);
-    case Op::UAddSat: return made<UAddSat>(pool, i, a, b);
-    case Op::SSubSat: return made<SSubSat>(pool, i, a, b);
-    case Op::USubSat: return made<USubSat>(pool, i, a, b);
-    case Op::SShlSat: return made<SShlSat>(pool, i, a, b);
-    case Op::UShlSat: return made<UShlSat>(pool, i, a, b);
-    case Op::Trunc: return isNarrowInt(i.sourceType) ? registerExpr(pool, pool.extract(bitsExpr(pool, a), 0, i.type.width)) : ExprId();
-    case Op::ZExt: return extended(pool, i, expr::Op::ZExt, a);
-    case Op::SExt: return extended(pool, i, expr::Op::SExt, a);
-    case Op::Copy: return a;
-    case Op::Select: return pool.ite(a, b, c);
-    case Op::SAddOverflow: case Op::UAddOverflow: case Op::SSubOverflow: case Op::USubOverflow: case Op::SMulOverflow: case Op::UMulOverflow:
-    case Op::FAdd: case Op::FSub: case Op::FMul: case Op::FDiv: case Op::FRem: case Op::FNeg: case Op::FCmp: case Op::FAbs: case Op::FSqrt:
-    case Op::FFma: case Op::FFloor: case Op::FCeil: case Op::FTrunc: case Op::FRint: case Op::FNearbyInt: case Op::FRound:
-    case Op::FRoundEven: case Op::FMinNum: case Op::FMaxNum: case Op::FMinimum: case Op::FMaximum: case Op::FCopySign:
-    case Op::FIsClass: case Op::FPTrunc: case Op::FPExt: case Op::FPToSI: case Op::FPToUI: case Op::SIToFP: case Op::UIToFP:
-    case Op::PtrToInt: case Op::IntToPtr: case Op::BitCast: case Op::Freeze: case Op::Alloca: case Op::Load: case Op::Store:
-    case Op::PtrAdd: case Op::MemCpy: case Op::MemMove: case Op::MemSet: case Op::VaStart: case Op::VaEnd: case Op::VaCopy: case Op::Call:
-    case Op::Jump: case Op::Branch: case Op::Switch: case Op::Return: case Op::Unreachable: case Op::Unsupported:
-      return {};
-      // clang-format on
-  }
-  UNREACHABLE("not an operation");
+  const Maker maker = kMakers[static_cast<size_t>(i.op)];
+  return isNarrowInt(i.type) && maker != nullptr ? maker(pool, i, a, b, c) : ExprId();
 }
 
 }  // namespace cleave::vm

@@ -10,10 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "flow/site_set.h"
-#include "vm/value.h"
-
 namespace cleave::vm {
+
+using RelId = uint32_t;  // node of the DAG: the decisions that a value relies on; 0: none
 
 class RelianceDag {
  public:
@@ -55,35 +54,18 @@ class RelianceDag {
   std::array<Joined, 1024> recent_;
 };
 
-// The regions that closed, by the objects that they may have written: each entry is a moment and the decision whose region it was. Answers
-// what a place that was written at some moment relies on since then.
-class WriteLog {
- public:
-  explicit WriteLog(RelianceDag& dag) : dag_(dag) {}
+// What the end of a run relies on, besides the values it shows. `all` counts everything; `impacted` only what impacted code may cause.
+struct EndReliance {
+  RelId all = 0;
+  RelId impacted = 0;
+};
 
-  void reset();
-  uint32_t now() const { return now_; }
-  void add(const flow::SiteSet& sites, bool anySite, RelId rel);  // one moment
-  // The union of what was added at or after the moment for this site; an invalid one stands for all.
-  RelId since(flow::SiteId site, uint32_t moment);
-  bool isEmpty(flow::SiteId site) const;
-
- private:
-  // Entries in order, with the unions of aligned blocks of 2, 4, 8... of them: any suffix is a union of few blocks.
-  struct List {
-    std::vector<uint32_t> moments;
-    std::vector<std::vector<RelId>> levels;
-    uint32_t askedFrom = 0, askedSize = 0;  // the last question
-    RelId answer = 0;
-  };
-  void append(List& list, RelId rel);
-  RelId suffix(List& list, uint32_t moment);
-
-  RelianceDag& dag_;
-  uint32_t now_ = 0;
-  std::vector<List> lists_;  // by site
-  List any_;
-  List all_;  // every entry, for objects of unknown site
+struct RunReliance {
+  EndReliance outcome;           // how it ended: passed checks, and regions that might have ended the run
+  EndReliance output[2];         // what was printed to each channel
+  RelId unreached = 0;           // regions that might have executed a change
+  bool endedByImpacted = false;  // a trap or exit in impacted code
+  bool impactedOutput[2] = {false, false};
 };
 
 }  // namespace cleave::vm

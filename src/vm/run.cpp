@@ -1,6 +1,6 @@
 #include "vm/run.h"
 
-#include "vm/machine.h"
+#include "vm/private/machine.h"
 
 namespace cleave::vm {
 

@@ -1,4 +1,5 @@
-// The VM's public face: run one input on one version, and look at what it did.
+// The VM's public face: run one input on one version, and look at what it did. Start here; the headers beside it are what a run is made of,
+// those in private/ how the machine works.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,6 @@
 #include "vm/reliance.h"
 #include "vm/trace.h"
 #include "vm/track_plan.h"
-#include "vm/tracker.h"
 
 namespace cleave::vm {
 

@@ -7,8 +7,8 @@
 #include <bit>
 
 #include "support/check.h"
-#include "vm/machine.h"
-#include "vm/pointer_expr.h"
+#include "vm/private/machine.h"
+#include "vm/private/pointer_expr.h"
 
 namespace cleave::vm {
 

@@ -1,4 +1,4 @@
-#include "vm/shadow_rules.h"
+#include "vm/private/shadow_rules.h"
 
 #include <bit>
 #include <utility>

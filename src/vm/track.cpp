@@ -3,7 +3,7 @@
 
 #include "expr/substitute.h"
 #include "support/check.h"
-#include "vm/machine_inline.h"
+#include "vm/private/machine_inline.h"
 
 namespace cleave::vm {
 

@@ -1,4 +1,4 @@
-#include "vm/tracker.h"
+#include "vm/private/tracker.h"
 
 #include "support/check.h"
 

@@ -1,5 +1,5 @@
-// The architecture, checked: every #include between folders of src is one that src/LAYERS allows, the allowed edges have no cycle, and the
-// headers of LLVM and Z3 stay in their places.
+// The architecture, checked: every #include between folders of src is one that src/LAYERS allows, the allowed edges have no cycle, private
+// headers are read by their own folder alone, and the headers of LLVM and Z3 stay in their places.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -31,11 +31,13 @@ Edges allowedEdges() {
   return edges;
 }
 
-void forEachInclude(const std::function<void(const fs::path& file, const std::string& folder, const std::string& header)>& visit) {
+using Visit = std::function<void(const fs::path& file, const std::string& folder, const std::string& header)>;
+
+void forEachInclude(const Visit& visit, const fs::path& root = kSource) {
   static const std::regex include(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"])");
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kSource)) {
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
     if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;
-    const std::string folder = fs::relative(entry.path(), kSource).begin()->string();
+    const std::string folder = fs::relative(entry.path(), root).begin()->string();
     std::ifstream file(entry.path());
     for (std::string line; std::getline(file, line);) {
       std::smatch match;
@@ -63,6 +65,31 @@ TEST(Layers, IncludesFollowTheList) {
     EXPECT_TRUE(edges.at(folder).contains(target)) << file << " includes " << header << ", which src/LAYERS does not allow";
   });
   EXPECT_GT(seen, 50u) << "the test no longer sees the includes";
+}
+
+// The folder whose private header this is; empty for a public one.
+std::string ownerOf(const std::string& header) {
+  const size_t at = header.find("/private/");
+  return at == std::string::npos ? "" : header.substr(0, at);
+}
+
+TEST(Layers, PrivateHeadersStayInTheirFolder) {
+  size_t seen = 0;
+  const auto onlyTheOwner = [&](const fs::path& file, const std::string& folder, const std::string& header) {
+    if (ownerOf(header).empty()) return;
+    ++seen;
+    EXPECT_EQ(ownerOf(header), folder) << file << " includes " << header << ", which is private";
+  };
+  forEachInclude(onlyTheOwner);
+  EXPECT_GT(seen, 20u) << "the test no longer sees the includes";
+  for (const char* root : {"tests/unit", "tests/soundness", "tools", "bench"}) forEachInclude(onlyTheOwner, kSource.parent_path() / root);
+}
+
+TEST(Layers, PublicHeadersNeedNoPrivateOnes) {
+  forEachInclude([](const fs::path& file, const std::string& folder, const std::string& header) {
+    const bool isPublic = file.extension() == ".h" && file.parent_path() == kSource / folder;
+    EXPECT_FALSE(isPublic && !ownerOf(header).empty()) << file << " includes " << header << ", which is private";
+  });
 }
 
 TEST(Layers, AllowedEdgesHaveNoCycle) {

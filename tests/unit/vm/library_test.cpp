@@ -9,7 +9,7 @@
 #include <regex>
 #include <set>
 
-#include "vm/builtins.h"
+#include "vm/private/builtins.h"
 
 namespace cleave::vm {
 namespace {

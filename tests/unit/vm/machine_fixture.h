@@ -5,7 +5,7 @@
 
 #include "expr/evaluate.h"
 #include "program_builder.h"
-#include "vm/machine.h"
+#include "vm/private/machine.h"
 
 namespace cleave::vm::test {
 

@@ -1,4 +1,4 @@
-#include "vm/observe.h"
+#include "vm/private/observe.h"
 
 #include <map>
 

@@ -1,8 +1,9 @@
 // The range of an expression contains its value, whatever the input.
-#include "vm/offset_range.h"
+#include "vm/private/offset_range.h"
 
 #include <gtest/gtest.h>
 
+#include "../every_op.h"
 #include "expr/evaluate.h"
 #include "support/random.h"
 
@@ -105,6 +106,19 @@ TEST(OffsetRange, OfAnIndexedElement) {
   EXPECT_EQ(range.high, 8u + 15 * 12);
   EXPECT_EQ(range.knownBits, 2u);
   EXPECT_EQ(range.residue, 0u);
+}
+
+TEST(OffsetRange, OfEveryOperation) {
+  ExprPool pool(expr::Rewriting::Off);
+  expr::EveryOp every(pool);
+  for (const Op op : expr::everyOp()) {
+    const ExprId e = every.make(op);
+    if (op == Op::Apply || !pool.sort(e).isBits()) continue;
+    const auto value = static_cast<uint64_t>(expr::evaluate(pool, e, expr::EveryOp::values()));
+    const OffsetRange range = rangeOf(pool, e);
+    EXPECT_TRUE(range.low <= value && value <= range.high) << expr::kOpFacts[op].smt;
+    EXPECT_EQ(value & mask64(range.knownBits), range.residue) << expr::kOpFacts[op].smt;
+  }
 }
 
 }  // namespace

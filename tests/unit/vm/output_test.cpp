@@ -4,7 +4,7 @@
 
 #include "straight_line.h"
 #include "support/random.h"
-#include "vm/format.h"
+#include "vm/private/format.h"
 
 namespace cleave::vm::test {
 namespace {

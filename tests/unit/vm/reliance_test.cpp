@@ -5,7 +5,7 @@
 #include <set>
 
 #include "support/random.h"
-#include "vm/tracker.h"
+#include "vm/private/tracker.h"
 
 namespace cleave::vm {
 namespace {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "expr/pool.h"
-#include "vm/memory.h"
+#include "vm/private/memory.h"
 
 namespace cleave::vm {
 

@@ -2,7 +2,7 @@
 // The frequent ones are in ops_frequent.h.
 #pragma once
 
-#include "vm/machine.h"
+#include "vm/private/machine.h"
 
 namespace cleave::vm {
 

@@ -2,9 +2,9 @@
 // wider types and operands with a shadow take the general one, which works on Values.
 #pragma once
 
-#include "vm/int_meaning.h"
-#include "vm/machine.h"
-#include "vm/shadow_rules.h"
+#include "vm/private/int_meaning.h"
+#include "vm/private/machine.h"
+#include "vm/private/shadow_rules.h"
 
 namespace cleave::vm {
 

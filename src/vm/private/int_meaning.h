@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "program/op.h"
-#include "vm/terms.h"
+#include "vm/private/terms.h"
 
 namespace cleave::vm::meaning {
 

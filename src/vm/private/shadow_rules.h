@@ -5,7 +5,7 @@
 
 #include <initializer_list>
 
-#include "vm/machine.h"
+#include "vm/private/machine.h"
 
 namespace cleave::vm {
 

@@ -19,7 +19,7 @@
 
 #include "flow/site_set.h"
 #include "program/program.h"
-#include "vm/value.h"
+#include "vm/private/value.h"
 
 namespace cleave::vm {
 

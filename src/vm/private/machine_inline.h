@@ -1,7 +1,7 @@
 // The parts of Machine that the interpreter's loop and the calls have in line.
 #pragma once
 
-#include "vm/machine.h"
+#include "vm/private/machine.h"
 
 namespace cleave::vm {
 

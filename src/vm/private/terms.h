@@ -1,19 +1,11 @@
 // Terms: short names for the expressions over integers of one width that the meanings of operations are written in. All operands are Bits
-// of that width, also for width 1; registerExpr and bitsExpr pass between this and the sort of a register, where a one-bit integer is a
-// Bool.
+// of that width, also for width 1; registerExpr and bitsExpr (pure_expr.h) pass between this and the sort of a register.
 #pragma once
 
 #include "expr/pool.h"
+#include "vm/pure_expr.h"
 
 namespace cleave::vm {
-
-inline expr::ExprId bitsExpr(expr::ExprPool& pool, expr::ExprId e) {
-  return pool.sort(e).isBool() ? pool.ite(e, pool.bits(1, 1), pool.bits(1, 0)) : e;
-}
-inline expr::ExprId registerExpr(expr::ExprPool& pool, expr::ExprId e) {
-  const expr::Sort sort = pool.sort(e);
-  return sort.isBits() && sort.width == 1 ? pool.equal(e, pool.bits(1, 1)) : e;
-}
 
 struct Terms {
   using E = expr::ExprId;

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "vm/machine.h"
+#include "vm/private/machine.h"
 
 namespace cleave::vm {
 

@@ -7,12 +7,12 @@
 
 #include "expr/pool.h"
 #include "support/bits.h"
+#include "vm/reliance.h"
 
 namespace cleave::vm {
 
 using ShadowId = uint32_t;  // index in ShadowPool; 0: none
 using ObjectIndex = uint32_t;
-using RelId = uint32_t;  // node of the reliance DAG (reliance.h): the decisions that a value relies on; 0: none
 
 struct Slot {
   uint64_t bits = 0;

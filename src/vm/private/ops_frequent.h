@@ -2,8 +2,8 @@
 // to 64 bits; the general path is a function elsewhere.
 #pragma once
 
-#include "vm/int_handlers.h"
-#include "vm/machine_inline.h"
+#include "vm/private/int_handlers.h"
+#include "vm/private/machine_inline.h"
 
 namespace cleave::vm {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "vm/machine.h"
+#include "vm/private/machine.h"
 
 namespace cleave::vm {
 

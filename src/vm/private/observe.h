@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "vm/machine.h"
+#include "vm/private/machine.h"
 
 namespace cleave::vm {
 

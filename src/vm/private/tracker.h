@@ -5,24 +5,11 @@
 #include <vector>
 
 #include "flow/effects.h"
+#include "vm/private/write_log.h"
 #include "vm/reliance.h"
 #include "vm/rules.h"
 
 namespace cleave::vm {
-
-// What the end of a run relies on, besides the values it shows. `all` counts everything; `impacted` only what impacted code may cause.
-struct EndReliance {
-  RelId all = 0;
-  RelId impacted = 0;
-};
-
-struct RunReliance {
-  EndReliance outcome;           // how it ended: passed checks, and regions that might have ended the run
-  EndReliance output[2];         // what was printed to each channel
-  RelId unreached = 0;           // regions that might have executed a change
-  bool endedByImpacted = false;  // a trap or exit in impacted code
-  bool impactedOutput[2] = {false, false};
-};
 
 class Tracker {
  public:

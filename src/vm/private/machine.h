@@ -15,10 +15,10 @@
 
 #include "expr/pool.h"
 #include "program/program.h"
-#include "vm/memory.h"
+#include "vm/private/memory.h"
+#include "vm/private/tracker.h"
+#include "vm/private/value.h"
 #include "vm/run.h"
-#include "vm/tracker.h"
-#include "vm/value.h"
 
 namespace cleave::vm {
 

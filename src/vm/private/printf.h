@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "vm/machine.h"
+#include "vm/private/machine.h"
 
 namespace cleave::vm {
 
