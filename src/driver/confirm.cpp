@@ -5,6 +5,7 @@
 
 #include "driver/saved_cells.h"
 #include "expr/print.h"
+#include "harness/replay_module.h"
 #include "support/temp_dir.h"
 
 namespace cleave::driver {
@@ -130,8 +131,8 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
   if (failure) return Error{"cannot create " + kept.string() + ": " + failure.message() + " (choose another output directory with --out)"};
   const fs::path beforeModule = kept / "before.bc";
   const fs::path afterModule = kept / "after.bc";
-  if (Status failed = frontend::writeReplayModule(versions.before, beforeNames, beforeModule)) return *failed;
-  if (Status failed = frontend::writeReplayModule(versions.after, afterNames, afterModule)) return *failed;
+  if (Status failed = harness::writeReplayModule(versions.before, beforeNames, beforeModule)) return *failed;
+  if (Status failed = harness::writeReplayModule(versions.after, afterNames, afterModule)) return *failed;
   std::unique_ptr<Confirmer> confirmer(new Confirmer(versions, output));
   confirmer->saved_.before = replayVersion(versions.before, beforeModule, entries.size());
   confirmer->saved_.after = replayVersion(versions.after, afterModule, entries.size());

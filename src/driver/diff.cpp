@@ -5,7 +5,7 @@
 #include "driver/journal.h"
 #include "driver/prepare.h"
 #include "driver/version.h"
-#include "frontend/optimizer_proof.h"
+#include "optimizer/proof.h"
 
 namespace cleave::driver {
 
@@ -36,11 +36,11 @@ result::Entry optimizedAlikeEntry(const program::Program& after, program::Functi
   return entry;
 }
 
-frontend::OptimizerProof optimizerProofOf(const VersionPair& versions, const std::vector<EntryFunctions>& entries, const StopFlag* stop) {
-  std::vector<frontend::OptimizerProof::EntryNames> names;
+optimizer::Proof optimizerProofOf(const VersionPair& versions, const std::vector<EntryFunctions>& entries, const StopFlag* stop) {
+  std::vector<optimizer::Proof::EntryNames> names;
   for (const EntryFunctions& entry : entries)
     names.push_back({versions.before.program.function(entry.before).name, versions.after.program.function(entry.after).name});
-  return frontend::OptimizerProof(versions, std::move(names), stop);
+  return optimizer::Proof(versions, std::move(names), stop);
 }
 
 result::Entry undecided(const std::string& name, const std::string& reason) {
@@ -57,8 +57,8 @@ struct Context {
   const Prepared& prepared;
   Journal& journal;
   EvidenceWriter& evidence;
-  frontend::OptimizerProof* optimizer;  // null: not asked
-  Confirmer* confirmer;                 // null: differences are not replayed
+  optimizer::Proof* optimizer;  // null: not asked
+  Confirmer* confirmer;         // null: differences are not replayed
   const StopFlag* stop;
 };
 
@@ -69,7 +69,7 @@ Expected<result::Entry> compareEntry(const Context& context, unsigned index) {
   if (context.stop != nullptr && context.stop->requested())
     return undecided(prepared.nameOf(index), "interrupted before this entry was looked at");
   if (context.optimizer != nullptr && !functions.sameCode) {
-    frontend::OptimizerAnswer answer = context.optimizer->prove(index);
+    optimizer::Answer answer = context.optimizer->prove(index);
     if (answer.same) return optimizedAlikeEntry(prepared.after(), functions.after, std::move(answer.assumptions));
   }
   expr::ExprPool pool;
@@ -120,7 +120,7 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
   }
 
   // The baselines are measured without it.
-  frontend::OptimizerProof optimizer = optimizerProofOf(prepared->versions, entries, stop);
+  optimizer::Proof optimizer = optimizerProofOf(prepared->versions, entries, stop);
   const bool asksOptimizer = options.optimizerProof && options.explore.strategy == explore::Strategy::Prv;
 
   // Each entry on its own: an input plan, then partitions until they cover everything or the budget ends.

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <future>
 
-#include "frontend/assumption.h"
-#include "frontend/harness.h"
+#include "harness/assumption.h"
+#include "harness/harness.h"
 #include "support/text.h"
 
 namespace cleave::driver {
 
 namespace {
 
-using frontend::HarnessRequest;
 using frontend::Version;
+using harness::Request;
 using program::FunctionId;
 
 std::string harnessName(size_t entry) { return "cleave_entry." + std::to_string(entry); }
@@ -80,7 +80,7 @@ Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions,
   std::filesystem::path bitcode;
   if (!options.inputs.assume.empty()) {
     const auto compiled =
-        frontend::compileAssumption(versions.after, options.after, {kAssumption, entries[assumed].after, options.inputs.assume}, load);
+        harness::compileAssumption(versions.after, options.after, {kAssumption, entries[assumed].after, options.inputs.assume}, load);
     if (!compiled) return compiled.error();
     bitcode = *compiled;
     assumption = planned[assumed].plans.after;
@@ -89,14 +89,14 @@ Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions,
   }
   if (asked.empty() && bitcode.empty()) return planned;
 
-  std::vector<HarnessRequest> before, after;
+  std::vector<Request> before, after;
   for (const size_t k : asked) {
     before.push_back({harnessName(k), &planned[k].plans.before, {}});
     after.push_back({harnessName(k), &planned[k].plans.after, {}});
   }
   if (!bitcode.empty()) after.push_back({kAssumptionHarness, &assumption, bitcode});
-  auto beside = std::async(std::launch::async, [&] { return frontend::addHarnesses(versions.after, after, "after", load); });
-  const Expected<std::vector<std::string>> beforeProblems = frontend::addHarnesses(versions.before, before, "before", load);
+  auto beside = std::async(std::launch::async, [&] { return harness::addHarnesses(versions.after, after, "after", load); });
+  const Expected<std::vector<std::string>> beforeProblems = harness::addHarnesses(versions.before, before, "before", load);
   const Expected<std::vector<std::string>> afterProblems = beside.get();
   if (!beforeProblems) return beforeProblems.error();
   if (!afterProblems) return afterProblems.error();

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <future>
 
+#include "exceptions/exceptions.h"
 #include "frontend/assemble.h"
 #include "frontend/compile.h"
-#include "frontend/exceptions.h"
 #include "frontend/link.h"
-#include "frontend/lower_debug.h"
-#include "frontend/lower_module.h"
-#include "frontend/pipeline.h"
+#include "lower/debug.h"
+#include "lower/module.h"
+#include "passes/pipeline.h"
 #include "support/text.h"
 
 namespace cleave::frontend {
@@ -84,16 +84,16 @@ void describeErrno(program::Program& program) {
 
 Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOptions& options, Version& version) {
   llvm::Module& module = *loaded.module;
-  if (options.modelsBitcode.empty()) refuseHandlers(module);
-  const bool throws = !options.modelsBitcode.empty() && wantExceptionModels(module);
+  if (options.modelsBitcode.empty()) exceptions::refuseHandlers(module);
+  const bool throws = !options.modelsBitcode.empty() && exceptions::wantExceptionModels(module);
   if (!options.modelsBitcode.empty())
     if (Status problem = linkModels(loaded, options.modelsBitcode)) return problem;
   // From here on the module is complete: what is undefined now has no body anywhere.
-  const ParameterNames names = readParameterNames(module);
-  if (throws) makeExceptionsPlain(module);
-  runPipeline(module);
+  const lower::ParameterNames names = lower::readParameterNames(module);
+  if (throws) exceptions::makeExceptionsPlain(module);
+  passes::runPipeline(module);
   // From here on it has the form that the lowering expects (pipeline.h).
-  version.program = ModuleLowering(module, names).run();
+  version.program = lower::ModuleLowering(module, names).run();
   for (program::Function& function : version.program.functions)
     function.fromModels = function.defined && !own.functions.contains(function.name);
   for (program::Global& global : version.program.globals) global.fromModels = global.defined && !own.globals.contains(global.name);

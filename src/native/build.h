@@ -1,5 +1,5 @@
 // Builds the executables of both versions in the background: driver source, clang-19, linker. Plain, or with AddressSanitizer (which only
-// instruments functions that carry the attribute sanitize_address: frontend::writeReplayModule gives it to all).
+// instruments functions that carry the attribute sanitize_address: harness::writeReplayModule gives it to all).
 #pragma once
 
 #include <array>

@@ -17,7 +17,7 @@
 
 namespace cleave::native {
 
-// One version to build: the module of frontend::writeReplayModule and the globals that may be asked for.
+// One version to build: the module of harness::writeReplayModule and the globals that may be asked for.
 struct ReplayVersion {
   std::filesystem::path module;
   std::vector<std::string> globals;  // linker names; not thread-local ones. One that the module lacks is harmless

@@ -155,7 +155,7 @@ struct Function {
   bool internal = false;
   bool variadic = false;
   bool noReturn = false;
-  bool mayThrow = false;              // may return with an exception pending (frontend/exceptions.h)
+  bool mayThrow = false;              // may return with an exception pending (exceptions/exceptions.h)
   bool fromModels = false;            // a body that cleave brings along for a library function, not the user's
   std::vector<Parameter> parameters;  // scalars, in ABI order
   std::vector<Type> results;          // scalars

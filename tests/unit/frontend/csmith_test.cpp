@@ -1,9 +1,11 @@
 // Programs by csmith use most of C: each must be lowered whole.
-#include "load_text.h"
+#include "../load_text.h"
 #include "support/process.h"
 
 namespace cleave::frontend {
 namespace {
+
+using test::Loaded;
 
 TEST(Csmith, ProgramsAreLoweredWhole) {
   const TempDir directory = TempDir::create("csmith-test").take();  // csmith leaves a file where it runs

@@ -1,9 +1,12 @@
 // Every bad input ends in one clear line, never in a crash.
-#include "load_text.h"
+#include "../load_text.h"
 #include "support/text.h"
 
 namespace cleave::frontend {
 namespace {
+
+using test::Loaded;
+using test::TextLoader;
 
 const char* const kGood = "int f(int x) { return x; }\n";
 

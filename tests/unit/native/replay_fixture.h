@@ -1,5 +1,5 @@
 // Builds pairs for the replay tests without the front end: C text that already contains the thunks, compiled to bitcode whose functions
-// carry sanitize_address, as frontend::writeReplayModule writes it. AFTER is defined for the after version.
+// carry sanitize_address, as harness::writeReplayModule writes it. AFTER is defined for the after version.
 #pragma once
 
 #include <string>

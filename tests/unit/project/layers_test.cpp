@@ -106,10 +106,11 @@ TEST(Layers, AllowedEdgesHaveNoCycle) {
 }
 
 TEST(Layers, LibrariesStayInTheirPlaces) {
+  const std::set<std::string> llvmFolders{"passes", "exceptions", "lower", "frontend", "harness", "optimizer"};
   std::set<fs::path> z3Files;
   forEachInclude([&](const fs::path& file, const std::string& folder, const std::string& header) {
     if (header.starts_with("llvm/") || header.starts_with("clang/")) {
-      EXPECT_EQ(folder, "frontend") << file << " includes " << header;
+      EXPECT_TRUE(llvmFolders.contains(folder)) << file << " includes " << header;
     }
     if (header.starts_with("z3")) z3Files.insert(file);
   });

@@ -1,0 +1,40 @@
+// Which functions an exception may leave, natively: those that reach __cxa_throw, __cxa_rethrow or a function that nothing is known of
+// through calls, where no handler on the way stops everything. A call through a pointer may reach every function whose address is taken and
+// that takes such arguments. What is compiled not to throw (`nounwind`) still lets exceptions through, unless it has handlers.
+#pragma once
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+namespace cleave::exceptions {
+
+class Throwing {
+ public:
+  explicit Throwing(const llvm::Module& module);
+
+  bool mayThrow(const llvm::CallBase& call) const;  // what it calls
+  bool mayThrow(const llvm::Function& function) const { return functions_.contains(&function); }
+  bool any() const { return functions_.size() > 0; }
+
+ private:
+  bool lets(const llvm::Function& function) const;
+  bool lets(const llvm::BasicBlock& block) const;
+  bool add(const llvm::Function& function);
+
+  llvm::DenseSet<const llvm::Function*> functions_;
+  std::vector<const llvm::Function*> byAddress_;  // those of them whose address is taken
+};
+
+bool isThrow(const llvm::Function& function);  // it throws, and does nothing else
+
+// A function without a body or a model: a run ends where it is called, but what stands in handlers around it must not be lost.
+bool mayThrowUnseen(const llvm::Function& function);
+
+// Natively an exception that comes out of such a call, in code that is not prepared for one, ends the program or starts it badly.
+bool isRefused(const llvm::CallBase& call);
+bool isStaticConstructor(const llvm::Function& function);
+
+}  // namespace cleave::exceptions

@@ -1,0 +1,123 @@
+#include "harness/assumption.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/Linker/Linker.h>
+
+#include "frontend/compile.h"
+#include "harness/link_assumption.h"
+#include "support/temp_dir.h"
+#include "support/text.h"
+
+namespace cleave::harness {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kReference = "cleave_reference.";  // what the function mentions and another module defines for itself
+
+// The source file that defines the entry.
+Expected<std::string> fileOf(const frontend::Version& version, const frontend::Sources& sources, const program::Function& entry) {
+  std::error_code unknown;
+  for (const std::string& file : sources.files) {
+    const Expected<frontend::Language> language = frontend::languageOf(file);
+    if (!language || (*language != frontend::Language::C && *language != frontend::Language::Cxx)) continue;
+    const bool only = sources.files.size() == 1;
+    if (only || (entry.loc.known() && fs::equivalent(file, version.program.files[entry.loc.file], unknown)))
+      return fs::absolute(file).string();
+  }
+  return Error{"--assume: the source file of " + entry.display + " is not among the files given"};
+}
+
+std::string declarationOf(const frontend::Version& version, const program::Function& entry, const AssumptionRequest& request, bool isCxx) {
+  std::vector<std::string> parameters;
+  for (const program::SourceParameter& each : entry.sourceParameters) {
+    std::string type = each.type.valid() ? version.program.sourceType(each.type).name : "int";
+    const std::string name = each.name == "this" ? "self" : each.name;
+    parameters.push_back(isCxx ? fmt::format("{} {}", type, name) : fmt::format("__typeof__({}) {}", type, name));
+  }
+  return fmt::format("{}int {}({})", isCxx ? "extern \"C\" " : "", request.name,
+                     parameters.empty() && !isCxx ? "void" : join(parameters, ", "));
+}
+
+}  // namespace
+
+Expected<fs::path> compileAssumption(const frontend::Version& version, const frontend::Sources& sources, const AssumptionRequest& request,
+                                     const frontend::LoadOptions& options) {
+  const program::Function& entry = version.program.function(request.entry);
+  if (!entry.hasSourceSignature) return Error{"--assume: " + entry.display + " has no debug information"};
+  const Expected<std::string> file = fileOf(version, sources, entry);
+  if (!file) return file.error();
+  const bool isCxx = *frontend::languageOf(*file) == frontend::Language::Cxx;
+  const std::string text = fmt::format("#include {}\n#line 1 \"--assume\"\n{} {{ return ({}) ? 1 : 0; }}\n", cleave::quoted(*file),
+                                       declarationOf(version, entry, request, isCxx), request.expression);
+  const fs::path wrapper = options.directory / (isCxx ? "assume.cpp" : "assume.c");
+  if (Status failed = writeFile(wrapper, text)) return *failed;
+  frontend::Sources alone{{wrapper.string()}, sources.flags};
+  alone.flags.push_back("-w");
+  const Expected<std::vector<frontend::CompileJob>> jobs = frontend::planJobs(alone, "assume", options);
+  if (!jobs) return jobs.error();
+  const Expected<std::vector<std::string>> done = frontend::compileAll(*jobs, options.stop);
+  if (!done) return done.error();
+  return jobs->front().bitcode();
+}
+
+namespace {
+
+// Only the function and constants of its file stay; what else it mentions is the program's.
+void keepOnly(llvm::Module& module, const std::string& name) {
+  for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases())) {
+    alias.replaceAllUsesWith(alias.getAliasee());
+    alias.eraseFromParent();
+  }
+  const auto refer = [](llvm::GlobalObject& object, bool wasLocal) {
+    object.setComdat(nullptr);
+    object.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    object.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    if (wasLocal) object.setName(kReference + object.getName().str());
+  };
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    if (function.getName() == name || function.isDeclaration()) continue;
+    const bool wasLocal = function.hasLocalLinkage();
+    function.deleteBody();
+    refer(function, wasLocal);
+    if (function.use_empty()) function.eraseFromParent();
+  }
+  for (llvm::GlobalVariable& global : llvm::make_early_inc_range(module.globals())) {
+    if (global.isDeclaration()) continue;
+    if (global.hasAppendingLinkage()) {  // llvm.used, llvm.global_ctors
+      global.eraseFromParent();
+      continue;
+    }
+    if (global.isConstant() && global.hasLocalLinkage()) continue;  // literals
+    const bool wasLocal = global.hasLocalLinkage();
+    global.setInitializer(nullptr);
+    refer(global, wasLocal);
+    if (global.use_empty()) global.eraseFromParent();
+  }
+}
+
+}  // namespace
+
+Status linkAssumption(frontend::LoadedModule& loaded, const fs::path& bitcode, const std::string& name) {
+  Expected<std::unique_ptr<llvm::Module>> read = frontend::readInto(bitcode, *loaded.context);
+  if (!read) return read.error();
+  std::unique_ptr<llvm::Module> module = read.take();
+  keepOnly(*module, name);
+  if (llvm::Linker::linkModules(*loaded.module, std::move(module)))
+    return Error{"--assume: the expression cannot be linked with the program"};
+  std::vector<llvm::GlobalValue*> references;
+  for (llvm::GlobalValue& value : loaded.module->global_values())
+    if (value.getName().starts_with(kReference)) references.push_back(&value);
+  for (llvm::GlobalValue* reference : references) {
+    const std::string own = reference->getName().substr(std::string_view(kReference).size()).str();
+    llvm::GlobalValue* target = loaded.module->getNamedValue(own);
+    if (target == nullptr) return Error{fmt::format("--assume: the program has no {}", own)};
+    reference->replaceAllUsesWith(target);
+    reference->eraseFromParent();
+  }
+  return std::nullopt;
+}
+
+}  // namespace cleave::harness

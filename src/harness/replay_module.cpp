@@ -1,0 +1,178 @@
+#include "harness/replay_module.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "frontend/link.h"
+#include "harness/call_alike.h"
+#include "lower/flat_type.h"
+#include "passes/notes.h"
+#include "support/check.h"
+
+namespace cleave::harness {
+namespace {
+
+constexpr uint64_t kInputStride = 16;
+constexpr const char* kPersonality = "__gxx_personality_v0";
+
+// Definitions that only this module could see become visible in the executable, but not to the shared libraries it loads: a static function
+// called `read` must not take the place of the C library's.
+void makeExternal(llvm::GlobalObject& object) {
+  object.setComdat(nullptr);
+  object.setDLLStorageClass(llvm::GlobalValue::DefaultStorageClass);
+  if (object.isDeclarationForLinker() && object.isDeclaration()) return;
+  if (object.hasAppendingLinkage() || object.hasCommonLinkage()) return;
+  const bool wasLocal = object.hasLocalLinkage();
+  object.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  object.setVisibility(wasLocal ? llvm::GlobalValue::HiddenVisibility : llvm::GlobalValue::DefaultVisibility);
+  if (wasLocal) object.setDSOLocal(true);
+}
+
+// A value in memory has whole bytes; a bool is one byte.
+llvm::Type* memoryType(llvm::Type* type) {
+  if (!type->isIntegerTy()) return type;
+  return llvm::IntegerType::get(type->getContext(), (type->getIntegerBitWidth() + 7) / 8 * 8);
+}
+
+class Thunk {
+ public:
+  Thunk(llvm::Module& module, lower::FlatTypes& types, llvm::Function& entry, const program::Function& described)
+      : types_(types), entry_(entry), described_(described), builder_(module.getContext()) {}
+
+  // `mayCatch`: the C++ runtime is there.
+  void write(const std::string& name, bool mayCatch) {
+    llvm::Type* pointer = builder_.getPtrTy();
+    llvm::Function* thunk = llvm::Function::Create(llvm::FunctionType::get(builder_.getVoidTy(), {pointer, pointer}, false),
+                                                   llvm::GlobalValue::ExternalLinkage, name, entry_.getParent());
+    in_ = thunk->getArg(0);
+    out_ = thunk->getArg(1);
+    builder_.SetInsertPoint(llvm::BasicBlock::Create(thunk->getContext(), "entry", thunk));
+    std::vector<llvm::Value*> arguments;
+    for (llvm::Argument& argument : entry_.args())
+      arguments.push_back(argument.hasStructRetAttr() ? out_ : loadArgument(argument.getType()));
+    llvm::CallInst* call = callAlike(builder_, entry_, arguments);
+    storeResult(call);
+    builder_.CreateRetVoid();
+    if (mayCatch && catches()) catchAll(*thunk, *call);
+  }
+
+ private:
+  // A caller of the entry might catch what it throws; nobody catches what leaves main.
+  bool catches() const {
+    const bool isMain =
+        entry_.getName() == "cleave_user_main" || entry_.getFnAttribute(passes::kHarnessAttribute).getValueAsString() == "main";
+    return !isMain && !entry_.doesNotThrow();
+  }
+
+  // The driver does the rest.
+  void catchAll(llvm::Function& thunk, llvm::CallInst& call) {
+    llvm::Module& module = *thunk.getParent();
+    thunk.setPersonalityFn(llvm::cast<llvm::Constant>(
+        module.getOrInsertFunction(kPersonality, llvm::FunctionType::get(builder_.getInt32Ty(), true)).getCallee()));
+    llvm::BasicBlock* pad = llvm::BasicBlock::Create(thunk.getContext(), "caught", &thunk);
+    llvm::changeToInvokeAndSplitBasicBlock(&call, pad);
+    builder_.SetInsertPoint(pad);
+    llvm::Type* pointer = builder_.getPtrTy();
+    llvm::LandingPadInst* caught = builder_.CreateLandingPad(llvm::StructType::get(pointer, builder_.getInt32Ty()), 1);
+    caught->addClause(llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer)));
+    llvm::FunctionCallee driver = module.getOrInsertFunction("cleave_caught", builder_.getVoidTy(), pointer);
+    llvm::cast<llvm::Function>(driver.getCallee())
+        ->setLinkage(llvm::GlobalValue::ExternalWeakLinkage);  // who expects none need not have it
+    builder_.CreateCall(driver, {builder_.CreateExtractValue(caught, 0)});
+    builder_.CreateRetVoid();
+  }
+
+  llvm::Value* at(llvm::Value* base, uint64_t offset) { return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, offset); }
+
+  llvm::Value* loadScalar(llvm::Type* type) {
+    llvm::Value* place = at(in_, kInputStride * next_++);
+    llvm::Value* value = builder_.CreateAlignedLoad(memoryType(type), place, llvm::Align(1));
+    return value->getType() == type ? value : builder_.CreateTrunc(value, type);
+  }
+
+  llvm::Value* loadArgument(llvm::Type* type) {
+    types_.ofPassed(type);  // throws when the lowering could not express it either
+    if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+      llvm::Value* value = llvm::PoisonValue::get(type);
+      for (unsigned i = 0; i < vector->getNumElements(); ++i)
+        value = builder_.CreateInsertElement(value, loadScalar(vector->getElementType()), uint64_t{i});
+      return value;
+    }
+    if (!type->isAggregateType()) return loadScalar(type);
+    llvm::Value* value = llvm::PoisonValue::get(type);
+    const uint64_t count = type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();
+    for (unsigned i = 0; i < count; ++i)
+      value = builder_.CreateInsertValue(value,
+                                         loadArgument(type->isStructTy() ? type->getStructElementType(i) : type->getArrayElementType()), i);
+    return value;
+  }
+
+  void storeScalar(llvm::Value* value) {
+    const uint64_t offset = described_.resultOffsets.at(stored_++);
+    llvm::Type* type = memoryType(value->getType());
+    if (type != value->getType()) value = builder_.CreateZExt(value, type);
+    builder_.CreateAlignedStore(value, at(out_, offset), llvm::Align(1));
+  }
+
+  void storeResult(llvm::Value* value) {
+    llvm::Type* type = value->getType();
+    if (type->isVoidTy()) return;
+    types_.ofPassed(type);
+    if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+      for (unsigned i = 0; i < vector->getNumElements(); ++i) storeScalar(builder_.CreateExtractElement(value, uint64_t{i}));
+    } else if (type->isAggregateType()) {
+      const uint64_t count = type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();
+      for (unsigned i = 0; i < count; ++i) storeResult(builder_.CreateExtractValue(value, i));
+    } else {
+      storeScalar(value);
+    }
+  }
+
+  lower::FlatTypes& types_;
+  llvm::Function& entry_;
+  const program::Function& described_;
+  llvm::IRBuilder<> builder_;
+  llvm::Value* in_ = nullptr;
+  llvm::Value* out_ = nullptr;
+  uint64_t next_ = 0;
+  size_t stored_ = 0;
+};
+
+}  // namespace
+
+Status writeReplayModule(const frontend::Version& version, const std::vector<std::string>& entries, const std::filesystem::path& output) {
+  Expected<frontend::LoadedModule> loaded =
+      frontend::readBitcode(version.harnessBitcode.empty() ? version.linkedBitcode : version.harnessBitcode);
+  if (!loaded) return loaded.error();
+  llvm::Module& module = *loaded->module;
+  for (llvm::GlobalObject& object : module.global_objects()) makeExternal(object);
+  for (llvm::GlobalAlias& alias : module.aliases())
+    if (alias.hasLocalLinkage() || alias.isWeakForLinker()) alias.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  llvm::Function* userMain = module.getFunction("main");
+  if (userMain != nullptr) userMain->setName("cleave_user_main");
+
+  lower::FlatTypes types(module.getDataLayout());
+  for (size_t k = 0; k < entries.size(); ++k) {
+    llvm::Function* entry = entries[k] == "main" ? userMain : module.getFunction(entries[k]);
+    const program::FunctionId id = version.program.findFunction(entries[k]);
+    if (entry == nullptr || entry->isDeclaration() || !id.valid())
+      return Error{fmt::format("cannot replay {}: it is not defined in this version", entries[k])};
+    try {
+      Thunk(module, types, *entry, version.program.function(id)).write(fmt::format("cleave_call_{}", k), version.isCxx);
+    } catch (const lower::Unsupported& problem) {
+      return Error{fmt::format("cannot replay {}: its signature has {}", entries[k], problem.what)};
+    }
+  }
+  // AddressSanitizer instruments only the functions that ask for it. A plain build makes the same code with and without.
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) function.addFnAttr(llvm::Attribute::SanitizeAddress);
+  std::string problems;
+  llvm::raw_string_ostream stream(problems);
+  CHECK(!llvm::verifyModule(module, &stream), "the replay module is not valid: " + problems);
+  return frontend::writeBitcode(module, output);
+}
+
+}  // namespace cleave::harness

@@ -1,0 +1,11 @@
+// The inputs that a program names through <cleave.h>, as plain memory operations: copied from a global that the input harness fills.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace cleave::harness {
+
+// What is not constant stays a call, and ends a run that gets there.
+void expandHarnessCalls(llvm::Module& module);
+
+}  // namespace cleave::harness

@@ -1,0 +1,285 @@
+#include "lower/function.h"
+
+#include <llvm/IR/InstIterator.h>
+
+#include "passes/pipeline.h"
+#include "support/check.h"
+
+namespace cleave::lower {
+
+FunctionLowering::FunctionLowering(ModuleLowering& module, const llvm::Function& source, program::Function& target)
+    : module_(module), source_(source), f_(target) {}
+
+void FunctionLowering::run() {
+  for (const llvm::BasicBlock& block : source_) blocks_[&block] = static_cast<program::BlockIndex>(blocks_.size());
+  f_.blocks.resize(blocks_.size());
+  cut_.assign(blocks_.size(), false);
+  assignRegisters();
+  listPhiInputs();
+  for (const llvm::BasicBlock& block : source_) declarePhis(block);
+  for (const llvm::BasicBlock& block : source_) lowerBlock(block);
+  dropEntriesOfCutBlocks();
+}
+
+void FunctionLowering::assignRegisters() {
+  Reg next = 0;
+  for (const llvm::Argument& argument : source_.args()) {
+    registers_[&argument] = next;
+    next += flat(argument).slots;
+  }
+  CHECK(next == f_.registerCount, "the signature and the body count parameters differently in " + f_.name);
+  for (const llvm::Instruction& inst : llvm::instructions(source_)) {
+    if (inst.getType()->isVoidTy() || passes::isUndefinedMarker(inst)) continue;
+    try {
+      const uint32_t slots = flat(inst).slots;
+      registers_[&inst] = f_.registerCount;
+      f_.registerCount += slots;
+    } catch (const Unsupported&) {
+      // No registers: the instruction itself and its users become unsupported.
+    }
+  }
+}
+
+// --- phis
+// A block's terminator is preceded by whatever the constants among its successors' phi inputs need to be computed; so phis are filled from
+// the side of the predecessor. LLVM has one entry per edge, we have one per predecessor: entries of one block are equal and stand together.
+
+void FunctionLowering::listPhiInputs() {
+  phiInputs_.resize(blocks_.size());
+  for (const llvm::BasicBlock& block : source_)
+    for (const llvm::PHINode& phi : block.phis())
+      for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+        auto& inputs = phiInputs_[blocks_.lookup(phi.getIncomingBlock(i))];
+        if (inputs.empty() || inputs.back().phi != &phi) inputs.push_back({&phi, i});
+      }
+}
+
+void FunctionLowering::declarePhis(const llvm::BasicBlock& block) {
+  std::vector<program::Phi>& phis = f_.blocks[blocks_.lookup(&block)].phis;
+  for (const llvm::PHINode& source : block.phis()) {
+    if (registers_.count(&source) == 0) continue;
+    firstPhi_[&source] = static_cast<uint32_t>(phis.size());
+    for (const Leaf& leaf : flat(source).leaves) {
+      program::Phi phi;
+      phi.dst = registers_.lookup(&source) + leaf.slot;
+      phi.type = leaf.type;
+      phi.loc = module_.debug().locOf(source.getDebugLoc());
+      phis.push_back(std::move(phi));
+    }
+  }
+}
+
+void FunctionLowering::supplyPhis() {
+  for (const PhiInput& input : phiInputs_[current_]) {
+    const auto first = firstPhi_.find(input.phi);
+    if (first == firstPhi_.end()) continue;
+    Operands operands;
+    try {
+      operands = operandsOf(*input.phi->getIncomingValue(input.index));
+    } catch (const Unsupported& problem) {
+      // INCOMPLETE: also ends runs that would take another edge of this block.
+      emitUnsupported(problem.what);
+      operands.clear();
+      for (const Leaf& leaf : flat(*input.phi).leaves) operands.push_back(undefined(leaf.type));
+    }
+    std::vector<program::Phi>& phis = f_.blocks[blocks_.lookup(input.phi->getParent())].phis;
+    for (size_t i = 0; i < operands.size(); ++i) phis[first->second + i].incoming.emplace_back(current_, operands[i]);
+  }
+}
+
+void FunctionLowering::dropEntriesOfCutBlocks() {
+  for (program::Block& block : f_.blocks)
+    for (program::Phi& phi : block.phis) std::erase_if(phi.incoming, [&](const auto& entry) { return cut_[entry.first]; });
+}
+
+// --- blocks
+
+void FunctionLowering::lowerBlock(const llvm::BasicBlock& block) {
+  current_ = blocks_.lookup(&block);
+  f_.blocks[current_].name = block.getName().str();
+  f_.blocks[current_].first = static_cast<program::InstIndex>(f_.instructions.size());
+  for (const llvm::Instruction& inst : block) {
+    loc_ = module_.debug().locOf(inst.getDebugLoc());
+    if (inst.isTerminator()) supplyPhis();
+    lowerGuarded(inst);
+  }
+  f_.blocks[current_].end = static_cast<program::InstIndex>(f_.instructions.size());
+}
+
+void FunctionLowering::lowerGuarded(const llvm::Instruction& inst) {
+  try {
+    lower(inst);
+  } catch (const Unsupported& problem) {
+    emitUnsupported(problem.what);
+    if (inst.isTerminator()) cut_[current_] = true;
+  }
+}
+
+void FunctionLowering::lower(const llvm::Instruction& inst) {
+  if (llvm::isa<llvm::PHINode>(inst)) {
+    flat(inst);  // throws when there is no such value; else its block has it
+    return;
+  }
+  if (passes::isUndefinedMarker(inst)) return;
+  if (const auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&inst)) return lowerBinary(*binary);
+  if (const auto* unary = llvm::dyn_cast<llvm::UnaryOperator>(&inst)) return lowerUnary(*unary);
+  if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&inst)) return lowerCompare(*compare);
+  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&inst)) return lowerCast(*cast);
+  if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&inst)) return lowerCall(*call);
+  switch (inst.getOpcode()) {
+    case llvm::Instruction::Load:
+      return lowerLoad(llvm::cast<llvm::LoadInst>(inst));
+    case llvm::Instruction::Store:
+      return lowerStore(llvm::cast<llvm::StoreInst>(inst));
+    case llvm::Instruction::GetElementPtr:
+      return lowerGep(llvm::cast<llvm::GetElementPtrInst>(inst));
+    case llvm::Instruction::Br:
+      return lowerBranch(llvm::cast<llvm::BranchInst>(inst));
+    case llvm::Instruction::Switch:
+      return lowerSwitch(llvm::cast<llvm::SwitchInst>(inst));
+    case llvm::Instruction::Ret:
+      return lowerReturn(llvm::cast<llvm::ReturnInst>(inst));
+    case llvm::Instruction::Unreachable:
+      emit(Op::Unreachable, {}, UINT32_MAX);
+      return;
+    case llvm::Instruction::Alloca:
+      return lowerAlloca(llvm::cast<llvm::AllocaInst>(inst));
+    case llvm::Instruction::Select:
+      return lowerSelect(llvm::cast<llvm::SelectInst>(inst));
+    case llvm::Instruction::ExtractValue:
+      return lowerExtractValue(llvm::cast<llvm::ExtractValueInst>(inst));
+    case llvm::Instruction::InsertValue:
+      return lowerInsertValue(llvm::cast<llvm::InsertValueInst>(inst));
+    case llvm::Instruction::ExtractElement:
+      return lowerExtractElement(llvm::cast<llvm::ExtractElementInst>(inst));
+    case llvm::Instruction::InsertElement:
+      return lowerInsertElement(llvm::cast<llvm::InsertElementInst>(inst));
+    case llvm::Instruction::ShuffleVector:
+      return lowerShuffle(llvm::cast<llvm::ShuffleVectorInst>(inst));
+    case llvm::Instruction::Freeze:
+      return lowerFreeze(llvm::cast<llvm::FreezeInst>(inst));
+    case llvm::Instruction::AtomicRMW:
+      return lowerAtomicRmw(llvm::cast<llvm::AtomicRMWInst>(inst));
+    case llvm::Instruction::AtomicCmpXchg:
+      return lowerCmpXchg(llvm::cast<llvm::AtomicCmpXchgInst>(inst));
+    case llvm::Instruction::Fence:
+      return;  // one thread
+    case llvm::Instruction::VAArg:
+      throw Unsupported{"the va_arg instruction"};
+    case llvm::Instruction::LandingPad:
+    case llvm::Instruction::Resume:
+      throw Unsupported{"exception handling"};
+    default:
+      throw Unsupported{std::string("the instruction ") + inst.getOpcodeName()};
+  }
+}
+
+// --- terminators
+
+uint32_t FunctionLowering::newEdge(const llvm::BasicBlock& to) {
+  program::Edge edge;
+  edge.from = current_;
+  edge.to = blocks_.lookup(&to);
+  f_.edges.push_back(edge);
+  return static_cast<uint32_t>(f_.edges.size() - 1);
+}
+
+void FunctionLowering::lowerBranch(const llvm::BranchInst& inst) {
+  if (inst.isUnconditional()) {
+    const uint32_t edge = newEdge(*inst.getSuccessor(0));
+    emit(Op::Jump, {}, UINT32_MAX).extra = edge;
+    return;
+  }
+  const Operand condition = operandOf(*inst.getCondition());
+  const uint32_t whenTrue = newEdge(*inst.getSuccessor(0));
+  const uint32_t whenFalse = newEdge(*inst.getSuccessor(1));
+  Instruction& branch = emit(Op::Branch, Type::integer(1), UINT32_MAX, condition);
+  branch.extra = whenTrue;
+  branch.imm = whenFalse;
+}
+
+void FunctionLowering::lowerSwitch(const llvm::SwitchInst& inst) {
+  const Type type = scalarType(inst.getCondition()->getType());
+  const Operand value = operandOf(*inst.getCondition());
+  program::SwitchTable table;
+  for (const auto& item : inst.cases()) {
+    const llvm::APInt& bitsOfCase = item.getCaseValue()->getValue();
+    U128 number = bitsOfCase.extractBitsAsZExtValue(std::min(64u, bitsOfCase.getBitWidth()), 0);
+    if (bitsOfCase.getBitWidth() > 64) number |= U128{bitsOfCase.extractBitsAsZExtValue(bitsOfCase.getBitWidth() - 64, 64)} << 64;
+    table.cases.push_back({number, newEdge(*item.getCaseSuccessor())});
+  }
+  table.defaultEdge = newEdge(*inst.getDefaultDest());
+  f_.switches.push_back(std::move(table));
+  emit(Op::Switch, type, UINT32_MAX, value).extra = static_cast<uint32_t>(f_.switches.size() - 1);
+}
+
+void FunctionLowering::lowerReturn(const llvm::ReturnInst& inst) {
+  program::CallInfo info;
+  if (const llvm::Value* value = inst.getReturnValue()) {
+    for (Operand operand : operandsOf(*value)) info.arguments.push_back(operand);
+    for (const Leaf& leaf : flat(*value).leaves) info.argumentTypes.push_back(leaf.type);
+  }
+  info.fixedArguments = static_cast<uint32_t>(info.arguments.size());
+  info.byValueSize.assign(info.arguments.size(), 0);
+  f_.calls.push_back(std::move(info));
+  emit(Op::Return, {}, UINT32_MAX).extra = static_cast<uint32_t>(f_.calls.size() - 1);
+}
+
+// --- emission
+
+program::Reg FunctionLowering::newReg(Type type) {
+  const Reg reg = f_.registerCount;
+  f_.registerCount += type.slots();
+  return reg;
+}
+
+program::Instruction& FunctionLowering::emit(Op op, Type type, Reg dst, Operand a, Operand b, Operand c) {
+  Instruction inst;
+  inst.op = op;
+  inst.type = type;
+  inst.dst = dst;
+  inst.a = a;
+  inst.b = b;
+  inst.c = c;
+  inst.loc = loc_;
+  f_.instructions.push_back(inst);
+  return f_.instructions.back();
+}
+
+program::Operand FunctionLowering::compute(Op op, Type type, Operand a, Operand b, Operand c) {
+  const Reg dst = newReg(type);
+  emit(op, type, dst, a, b, c);
+  return Operand::reg(dst);
+}
+
+void FunctionLowering::castTo(Reg dst, Op op, Type from, Type to, Operand a) { emit(op, to, dst, a).sourceType = from; }
+
+program::Operand FunctionLowering::cast(Op op, Type from, Type to, Operand a) {
+  const Reg dst = newReg(to);
+  castTo(dst, op, from, to, a);
+  return Operand::reg(dst);
+}
+
+program::Operand FunctionLowering::compare(program::IntPredicate predicate, Type type, Operand a, Operand b) {
+  const Reg dst = newReg(Type::integer(1));
+  emit(Op::ICmp, type, dst, a, b).flag = static_cast<uint8_t>(predicate);
+  return Operand::reg(dst);
+}
+
+void FunctionLowering::copyTo(const llvm::Value& result, llvm::ArrayRef<Operand> leaves) {
+  const FlatType& type = flat(result);
+  CHECK(leaves.size() == type.leaves.size(), "a value with another number of leaves than its type in " + f_.name);
+  for (size_t i = 0; i < leaves.size(); ++i) emit(Op::Copy, type.leaves[i].type, regOf(result, i), leaves[i]);
+}
+
+void FunctionLowering::emitUnsupported(const std::string& what) {
+  f_.unsupported.push_back(what);
+  emit(Op::Unsupported, {}, UINT32_MAX).extra = static_cast<uint32_t>(f_.unsupported.size() - 1);
+}
+
+program::Operand FunctionLowering::resized(Operand operand, Type from, Type to) {
+  if (from.width == to.width) return operand;
+  return cast(from.width < to.width ? Op::ZExt : Op::Trunc, from, to, operand);
+}
+
+}  // namespace cleave::lower

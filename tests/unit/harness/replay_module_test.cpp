@@ -1,0 +1,151 @@
+// The replay module is compiled together with a C driver that calls the thunks, and run.
+#include "harness/replay_module.h"
+
+#include <cstring>
+
+#include "../load_text.h"
+#include "support/process.h"
+
+namespace cleave::harness {
+namespace {
+
+using test::Loaded;
+
+struct NativeRun {
+  int code = -1;
+  std::string output;
+};
+
+NativeRun runWithDriver(Loaded& loaded, const std::vector<std::string>& entries, const std::string& driver,
+                        const std::vector<std::string>& flags = {}) {
+  const std::filesystem::path directory = loaded.loader().path();
+  const Status status = writeReplayModule(loaded.version(), entries, directory / "replay.bc");
+  EXPECT_FALSE(status) << status->message;
+  loaded.loader().write("driver.c", driver);
+  ProcessRequest compile;
+  compile.command = {loaded.version().isCxx ? "clang++-19" : "clang-19", "-Wno-everything", "-O0"};
+  compile.command.insert(compile.command.end(), flags.begin(), flags.end());
+  for (const char* word : {"replay.bc", "-x", "c", "driver.c", "-o", "driver"}) compile.command.push_back(word);
+  compile.directory = directory.string();
+  Expected<ProcessResult> compiled = runProcess(compile);
+  EXPECT_TRUE(compiled && compiled->code == 0) << (compiled ? compiled->errors : compiled.error().message);
+  ProcessRequest run;
+  run.command = {(directory / "driver").string()};
+  Expected<ProcessResult> ran = runProcess(run);
+  EXPECT_TRUE(ran) << ran.error().message;
+  return {ran->code, ran->output + ran->errors};
+}
+
+const char* const kPrelude =
+    "#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n"
+    "void cleave_call_0(const uint8_t*, uint8_t*); void cleave_call_1(const uint8_t*, uint8_t*); void cleave_call_2(const uint8_t*, "
+    "uint8_t*);\n"
+    "void cleave_call_3(const uint8_t*, uint8_t*);\n"
+    "static uint8_t in[256], out[256];\n"
+    "#define PUT(k, T, v) do { T value = (v); memcpy(in + 16 * (k), &value, sizeof value); } while (0)\n"
+    "#define GET(at, T) (*(T*)(out + (at)))\n";
+
+TEST(ReplayModule, ScalarsStructsAndStatics) {
+  Loaded loaded(
+      "struct small { int a; double d; }; struct big { long a[5]; };\n"
+      "static int counter = 40; static const char* const text = \"x\";\n"
+      "static int hidden(signed char a, unsigned short b, _Bool c, float f) { counter++; return a * 1000 + b + c + (int)f; }\n"
+      "struct small small(int a, double d) { struct small s = {a + 1, d * 2}; return s; }\n"
+      "struct big big(long x) { struct big b = {{x, x + 1, x + 2, x + 3, x + 4}}; return b; }\n"
+      "_Bool flip(_Bool b) { return !b; }\n"
+      "int main(int argc, char** argv) { return hidden(1, 2, 1, 0.5f) + argc; }\n");
+  const NativeRun run = runWithDriver(
+      loaded, {"hidden", "small", "big", "flip"},
+      std::string(kPrelude) +
+          "extern int counter; int cleave_user_main(int, char**);\n"
+          "int main(void) {\n"
+          "  PUT(0, int8_t, -3); PUT(1, uint16_t, 65535); PUT(2, uint8_t, 1); PUT(3, float, 7.5f); cleave_call_0(in, out); printf(\"%d \", "
+          "GET(0, int));\n"
+          "  PUT(0, int, 41); PUT(1, double, 1.25); cleave_call_1(in, out); printf(\"%d %g \", GET(0, int), GET(8, double));\n"
+          "  PUT(0, long, 10); cleave_call_2(in, out); printf(\"%ld %ld \", GET(0, long), GET(32, long));\n"
+          "  PUT(0, uint8_t, 1); memset(out, 0xff, 8); cleave_call_3(in, out); printf(\"%d \", GET(0, uint8_t));\n"
+          "  printf(\"%d %d\", counter, cleave_user_main(5, 0)); }\n");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.output, "62543 42 2.5 10 14 0 41 1008");
+}
+
+TEST(ReplayModule, WideVectorAndByValueArguments) {
+  Loaded loaded(
+      "typedef int v4 __attribute__((vector_size(16))); struct big { long a[5]; };\n"
+      "__int128 wide(__int128 x) { return x + 1; } v4 add(v4 a, v4 b) { return a + b; } long by(struct big b, int k) { b.a[k]++; return "
+      "b.a[k] + b.a[0]; }\n");
+  const NativeRun run = runWithDriver(
+      loaded, {"wide", "add", "by"},
+      std::string(kPrelude) +
+          "int main(void) {\n"
+          "  PUT(0, uint64_t, -1); PUT(1, uint64_t, 5); cleave_call_0(in, out); printf(\"%lu %lu \", GET(0, uint64_t), GET(8, uint64_t));\n"
+          "  for (int i = 0; i < 8; i++) PUT(i, int, i * i); cleave_call_1(in, out); printf(\"%d %d %d %d \", GET(0, int), GET(4, int), "
+          "GET(8, int), GET(12, int));\n"
+          "  long b[5] = {1, 2, 3, 4, 5}; PUT(0, long*, b); PUT(1, int, 4); cleave_call_2(in, out); printf(\"%ld %ld\", GET(0, long), "
+          "b[4]); }\n");
+  EXPECT_EQ(run.output, "0 6 16 26 40 58 7 5");
+}
+
+TEST(ReplayModule, CxxWithInlineFunctionsAndConstructors) {
+  Loaded loaded(
+      "#include <vector>\n#include <stdexcept>\n"
+      "namespace { struct init { int v; init(int x) : v(x) {} }; init one(20); }\n"
+      "inline int weak(int x) { return x + one.v; } template <class T> T twice(T x) { return 2 * x; }\n"
+      "static int f(int x) { std::vector<int> v(3, weak(x)); try { if (x < 0) throw std::runtime_error(\"neg\"); } catch (...) { return "
+      "-1; } return twice(v.at(1)); }\n"
+      "int g(int x) { return f(x); }\n",
+      "t.cpp");
+  const NativeRun run = runWithDriver(loaded, {loaded.function("f(int)").name, loaded.function("weak(int)").name},
+                                      std::string(kPrelude) +
+                                          "int main(void) { PUT(0, int, 1); cleave_call_0(in, out); printf(\"%d \", GET(0, int)); PUT(0, "
+                                          "int, -1); cleave_call_0(in, out); printf(\"%d \", GET(0, int));"
+                                          " cleave_call_1(in, out); printf(\"%d\", GET(0, int)); }\n");
+  EXPECT_EQ(run.output, "42 -1 19");
+}
+
+TEST(ReplayModule, NamesAreThoseOfTheProgram) {
+  Loaded loaded(
+      "int f(int x) { static int calls; static const int t[2] = {4, 5}; const char* s = \"abc\"; calls++; return t[x & 1] + s[0]; }");
+  std::string driver = std::string(kPrelude);
+  for (const program::Global& global : loaded.program().globals)
+    driver += "extern char g_" + std::to_string(&global - loaded.program().globals.data()) + "[] __asm__(\"" + global.name + "\");\n";
+  driver += "int main(void) { int sum = 0;\n";
+  for (size_t i = 0; i < loaded.program().globals.size(); ++i) driver += "  sum += g_" + std::to_string(i) + "[0] != 99;\n";
+  driver += "  PUT(0, int, 1); cleave_call_0(in, out); printf(\"%d %d\", sum, GET(0, int)); }\n";
+  const NativeRun run = runWithDriver(loaded, {"f"}, driver);
+  EXPECT_EQ(run.output, "3 102");
+}
+
+TEST(ReplayModule, AStaticFunctionDoesNotReplaceTheLibrarys) {
+  Loaded loaded(
+      "static long write(int a, const void* b, unsigned long c) { return 77; } int f(int x) { return (int)write(x, 0, 0); } int puts(const "
+      "char*); int g(int x) { return puts(\"out\") < 0; }");
+  const NativeRun run = runWithDriver(
+      loaded, {"f", "g"},
+      std::string(kPrelude) + "int main(void) { cleave_call_1(in, out); cleave_call_0(in, out); printf(\"%d\", GET(0, int)); }\n");
+  EXPECT_EQ(run.output, "out\n77");
+}
+
+TEST(ReplayModule, CanBeBuiltWithAddressSanitizer) {
+  Loaded loaded("int f(int i) { int a[4] = {1, 2, 3, 4}; int* volatile p = a; return p[i]; }");
+  const NativeRun good = runWithDriver(
+      loaded, {"f"}, std::string(kPrelude) + "int main(void) { PUT(0, int, 2); cleave_call_0(in, out); printf(\"%d\", GET(0, int)); }\n",
+      {"-fsanitize=address"});
+  EXPECT_EQ(good.output, "3");
+  const NativeRun bad = runWithDriver(
+      loaded, {"f"}, std::string(kPrelude) + "int main(void) { PUT(0, int, 4); cleave_call_0(in, out); printf(\"%d\", GET(0, int)); }\n",
+      {"-fsanitize=address"});
+  EXPECT_NE(bad.code, 0);
+  EXPECT_NE(bad.output.find("stack-buffer-overflow"), std::string::npos) << bad.output;
+}
+
+TEST(ReplayModule, EntriesThatCannotBe) {
+  Loaded loaded("long double f(long double x) { return x; } int g(int); int h(int x) { return g(x); }");
+  const std::filesystem::path output = loaded.loader().path() / "replay.bc";
+  EXPECT_EQ(writeReplayModule(loaded.version(), {"g"}, output)->message, "cannot replay g: it is not defined in this version");
+  EXPECT_EQ(writeReplayModule(loaded.version(), {"nosuch"}, output)->message, "cannot replay nosuch: it is not defined in this version");
+  EXPECT_EQ(writeReplayModule(loaded.version(), {"f"}, output)->message, "cannot replay f: its signature has long double");
+}
+
+}  // namespace
+}  // namespace cleave::harness
