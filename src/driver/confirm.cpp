@@ -45,7 +45,7 @@ uint64_t resultSize(const Program& program, const program::Function& function) {
   return size;
 }
 
-bool leavesCells(const vm::Outcome& outcome) { return outcome.kind == vm::OutcomeKind::Returned || outcome.kind == vm::OutcomeKind::Threw; }
+bool leavesCells(const vm::Outcome& outcome) { return result::isSeenNatively(result::Observable::Globals, outcome.kind); }
 
 native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& binding, const vm::InputPlan& plan, unsigned entryIndex,
                                 const expr::Assignment& input, const vm::Run& run, const std::vector<ObservedCell>& globals) {

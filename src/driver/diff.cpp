@@ -85,10 +85,8 @@ Expected<result::Entry> compareEntry(const Context& context, unsigned index) {
       return context.confirmer->confirm(index, entry, input, run);
     };
   if (context.confirmer != nullptr) heard.finished = [&](const explore::PairRun& run) { context.confirmer->remember(index, run); };
-  heard.evidence = [&](const explore::Evidence& each) {
-    context.evidence.add(entry.name, pool, {each.name, each.words, each.assertions, each.expectSat, each.partition});
-  };
-  heard.partition = [&](const result::Partition& partition, const explore::Region&) { context.journal.add(entry.name, partition); };
+  heard.evidence = [&](const explore::Statement& statement) { context.evidence.add(entry.name, pool, statement); };
+  heard.partition = [&](const result::Partition& partition, const explore::FoundPartition&) { context.journal.add(entry.name, partition); };
   if (context.listeners.progress)
     heard.progress = [&](const explore::Progress& progress) { context.listeners.progress(entry.name, progress); };
   return explore::explore({prepared.before(), prepared.after(), prepared.changes, entry, pool}, context.options.explore, heard,

@@ -26,7 +26,8 @@ std::string commented(const std::string& text) {
   std::istringstream lines(text);
   std::string result;
   for (std::string line; std::getline(lines, line);) {
-    std::replace_if(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
     result += line.empty() ? ";\n" : "; " + line + "\n";
   }
   return result;
@@ -48,11 +49,11 @@ std::string safeFileName(const std::string& name) {
   return safe.empty() ? "_" : safe;
 }
 
-std::string evidenceText(const std::string& entry, const expr::ExprPool& pool, const Claim& claim) {
-  const char* expected = claim.expectSat ? "sat" : "unsat";
-  std::string text =
-      commented("cleave: " + claim.name + " of " + entry + "\n" + claim.words + "\nThe claim holds if the answer is " + expected + ".");
-  return text + expr::toSmtScript(pool, claim.assertions, expected);
+std::string evidenceText(const std::string& entry, const expr::ExprPool& pool, const explore::Statement& statement) {
+  const char* expected = statement.expectSat ? "sat" : "unsat";
+  std::string text = commented("cleave: " + statement.name + " of " + entry + "\n" + statement.words +
+                               "\nThe claim holds if the answer is " + expected + ".");
+  return text + expr::toSmtScript(pool, statement.assertions, expected);
 }
 
 void EvidenceWriter::discard(const fs::path& output) {
@@ -87,14 +88,15 @@ std::string EvidenceWriter::folderOf(const std::string& entry) {
   return folders_.emplace(entry, folder).first->second;
 }
 
-void EvidenceWriter::add(const std::string& entry, const expr::ExprPool& pool, const Claim& claim) {
-  CHECK(names_.emplace(entry, claim.name).second, "the claim " + claim.name + " of " + entry + " is made twice");
-  CHECK(claim.name == safeFileName(claim.name), "a claim's name is not fit for a file: " + claim.name);
+void EvidenceWriter::add(const std::string& entry, const expr::ExprPool& pool, const explore::Statement& statement) {
+  CHECK(names_.emplace(entry, statement.name).second, "the statement " + statement.name + " of " + entry + " is made twice");
+  CHECK(statement.name == safeFileName(statement.name), "a statement's name is not fit for a file: " + statement.name);
   const std::string folder = folderOf(entry);
-  records_.push_back({entry, claim.name, folder + "/" + claim.name + ".smt2", claim.words, claim.expectSat, claim.partition});
+  records_.push_back(
+      {entry, statement.name, folder + "/" + statement.name + ".smt2", statement.words, statement.expectSat, statement.partition});
   std::error_code failure;
   fs::create_directories(directory_ / folder, failure);
-  Status status = writeFile(directory_ / records_.back().file, evidenceText(entry, pool, claim));
+  Status status = writeFile(directory_ / records_.back().file, evidenceText(entry, pool, statement));
   if (status && !failure_) failure_ = status;
 }
 
@@ -102,7 +104,8 @@ std::string EvidenceWriter::indexText() const {
   using Json = nlohmann::ordered_json;
   Json claims = Json::array();
   for (const Record& record : records_) {
-    Json claim = {{"entry", record.entry}, {"claim", record.claim}, {"file", record.file}, {"status", record.expectSat ? "sat" : "unsat"}};
+    Json claim = {
+        {"entry", record.entry}, {"claim", record.statement}, {"file", record.file}, {"status", record.expectSat ? "sat" : "unsat"}};
     if (record.partition) claim["partition"] = *record.partition;
     claim["words"] = record.words;
     claims.push_back(std::move(claim));

@@ -1,8 +1,8 @@
-// The evidence: what cleave claims, as SMT-LIB2 files that any solver can check without cleave. Each file is self-contained: a header that
-// says the claim in words, the expected answer, the declarations, the assertions, check-sat. `smt2/index.json` lists them; docs/evidence.md
-// describes both. `cleave audit` reads them, and shares no code with what writes them.
+// The evidence: what cleave states (explore/evidence.h), as SMT-LIB2 files that any solver can check without cleave. Each file is
+// self-contained: a header that says the statement in words, the expected answer, the declarations, the assertions, check-sat.
+// `smt2/index.json` lists them; docs/evidence.md describes both. `cleave audit` reads them, and shares no code with what writes them.
 //
-// Nothing here decides anything: a claim is written as it is given. What could not be written is remembered and told once, by finish.
+// Nothing here decides anything: a statement is written as it is given. What could not be written is remembered and told once, by finish.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "expr/pool.h"
+#include "explore/evidence.h"
 #include "support/expected.h"
 
 namespace cleave::driver {
-
-// The name of the claim that the partitions of an entry cover every input. Audit looks for it where a result says "exhaustive".
-inline constexpr const char* kCoverageClaim = "coverage";
-
-struct Claim {
-  std::string name;                        // unique within its entry: "p3-equal", "coverage"
-  std::string words;                       // what the answer means, for people; any number of lines
-  std::vector<expr::ExprId> assertions;    // over input cells and leaves, or whatever symbols occur
-  bool expectSat = false;                  // otherwise: unsatisfiable
-  std::optional<uint32_t> partition = {};  // the partition that the claim is about
-};
 
 class EvidenceWriter {
  public:
@@ -37,7 +26,7 @@ class EvidenceWriter {
   // Removes what an earlier run left, for a run that writes no evidence.
   static void discard(const std::filesystem::path& output);
 
-  void add(const std::string& entry, const expr::ExprPool& pool, const Claim& claim);
+  void add(const std::string& entry, const expr::ExprPool& pool, const explore::Statement& statement);
 
   size_t size() const { return records_.size(); }
   // Writes the index. An error names the first file that could not be written.
@@ -46,7 +35,7 @@ class EvidenceWriter {
  private:
   struct Record {
     std::string entry;
-    std::string claim;
+    std::string statement;
     std::string file;  // below smt2, with forward slashes
     std::string words;
     bool expectSat = false;
@@ -59,13 +48,13 @@ class EvidenceWriter {
 
   std::filesystem::path directory_;
   std::vector<Record> records_;
-  std::set<std::pair<std::string, std::string>> names_;  // entry and claim
+  std::set<std::pair<std::string, std::string>> names_;  // entry and statement
   std::map<std::string, std::string> folders_;           // of entries
   Status failure_;
 };
 
 // The text of one file. `words` becomes the comment at its head.
-std::string evidenceText(const std::string& entry, const expr::ExprPool& pool, const Claim& claim);
+std::string evidenceText(const std::string& entry, const expr::ExprPool& pool, const explore::Statement& statement);
 
 // A part of a path that says what it is for: letters, digits, '-' and '_' of `name` stay, runs of all else become one '_'; never empty,
 // never longer than 80.

@@ -3,7 +3,7 @@
 #include "driver/prepare.h"
 #include "driver/version.h"
 #include "explore/classify.h"
-#include "explore/regions.h"
+#include "explore/cover.h"
 #include "expr/print.h"
 
 namespace cleave::driver {
@@ -23,9 +23,9 @@ Expected<result::Reduction> reduce(const ReduceOptions& options, const Listeners
   if (!isPair) entry->before = entry->after;
   const program::Program& before = isPair ? prepared->before() : prepared->after();
   const explore::Task task{before, prepared->after(), prepared->changes, *entry, pool};
-  explore::Classifier classifier(task, common.explore, stop);
-  explore::Regions regions(pool);
-  std::vector<size_t> keepers;  // by region: the test that it is of
+  explore::Workbench bench(task, common.explore, stop);
+  explore::Cover cover(pool);
+  std::vector<size_t> keepers;  // by part of the cover: the test that it is of
 
   result::Reduction reduction;
   reduction.version = kVersion;
@@ -37,8 +37,8 @@ Expected<result::Reduction> reduce(const ReduceOptions& options, const Listeners
     result::ReducedTest& reduced = reduction.tests.emplace_back();
     reduced.name = test.name;
     reduced.input = test.json;
-    if (const std::optional<size_t> region = regions.find(*input)) {
-      reduced.duplicateOf = reduction.tests[keepers[*region]].name;
+    if (const std::optional<size_t> part = cover.find(*input)) {
+      reduced.duplicateOf = reduction.tests[keepers[*part]].name;
       continue;
     }
     reduced.kept = true;
@@ -47,17 +47,17 @@ Expected<result::Reduction> reduce(const ReduceOptions& options, const Listeners
       continue;
     }
     std::string why;
-    const std::optional<explore::Classifier::Class> found = classifier.classify(*input, why);
+    const std::optional<explore::Classified> found = explore::classify(bench, *input, why);
     if (!found) {
       reduced.note = "did not finish: " + why;
       continue;
     }
-    reduced.condition = expr::conditionText(pool, found->claim.literals);
+    reduced.condition = expr::conditionText(pool, found->claim.condition.literals);
     if (isPair) reduced.kind = found->claim.comparison.equal ? "equal" : "different";
-    regions.add(found->claim.literals);
+    cover.add(found->claim.condition.literals);
     keepers.push_back(reduction.tests.size() - 1);
   }
-  reduction.seconds = classifier.budget().spent().count();
+  reduction.seconds = bench.budget().spent().count();
   return reduction;
 }
 

@@ -31,9 +31,9 @@ Status compareEntry(const Context& context, size_t index, result::SignatureResul
   const auto explored = [&](unsigned side) {
     heard.evidence = nullptr;
     if (context.evidence != nullptr)
-      heard.evidence = [&](const explore::Evidence& each) {
+      heard.evidence = [&](const explore::Statement& statement) {
         const std::string name = !context.options.compare ? entry->name : entry->name + (side == 0 ? " before" : " after");
-        context.evidence->add(name, pool, {each.name, each.words, each.assertions, each.expectSat, each.partition});
+        context.evidence->add(name, pool, statement);
       };
     explore::WholeSignature whole = explore::findSignature(task, side, options.explore, heard, context.stop);
     if (context.options.countPaths) explore::countPaths(task, side, whole, options.explore, context.stop);

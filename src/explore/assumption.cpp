@@ -47,7 +47,7 @@ Status assume(Entry& entry, const program::Program& program, program::FunctionId
   }
   if (pool.isTrue(holds)) return std::nullopt;
   entry.domain.push_back(holds);
-  entry.assumptions.insert(entry.assumptions.begin(), "inputs with " + words);
+  entry.assumptions.insert(entry.assumptions.begin(), result::sentence(result::Premise::UserAssumption, words));
   if (solver.solve(entry.domain, kPerQuestion).answer == solver::Answer::Unsatisfiable) return failure(words, "no input satisfies it");
   return std::nullopt;
 }

@@ -53,7 +53,7 @@ class Maker {
     if (cuts_ && run_.changes.empty()) {
       CHECK(claim_.comparison.equal, "the versions differ, although neither executed a change");
       unreached();
-      if (runner_.anyProvedSame() && !claim_.literals.empty()) widen(limit);
+      if (runner_.anyProvedSame() && !claim_.condition.literals.empty()) widen(limit);
     } else if (claim_.comparison.equal) {
       equal(limit);
     } else {
@@ -127,14 +127,14 @@ class Maker {
     std::unordered_set<ExprId> seen;
     const auto append = [&](const std::vector<ExprId>& literals, size_t from, size_t to) {
       for (size_t i = from; i < to; ++i)
-        if (!pool_.isTrue(literals[i]) && seen.insert(literals[i]).second) claim_.literals.push_back(literals[i]);
+        if (!pool_.isTrue(literals[i]) && seen.insert(literals[i]).second) claim_.condition.literals.push_back(literals[i]);
     };
     append(before, 0, before.size());
-    claim_.firstAfter = claim_.literals.size();
+    claim_.condition.firstAfter = claim_.condition.literals.size();
     append(after, 0, after.size());
-    claim_.firstFix = claim_.literals.size();
+    claim_.condition.firstFix = claim_.condition.literals.size();
     append(rest, 0, firstRelation);
-    claim_.firstRelation = claim_.literals.size();
+    claim_.condition.firstRelation = claim_.condition.literals.size();
     append(rest, firstRelation, rest.size());
   }
 
@@ -154,7 +154,7 @@ class Maker {
     claim_.comparison = narrow.comparison;
     claim_.changes = narrow.changes;
     equal(limit);
-    if (claim_.literals.size() < narrow.literals.size()) {
+    if (claim_.condition.literals.size() < narrow.condition.literals.size()) {
       claim_.reason = "where the changed lines run, they compute the same from all that they read";
     } else {
       claim_ = std::move(narrow);
@@ -357,9 +357,36 @@ Roots rootsOf(const PairRun& run, const std::set<std::string>& names) {
   return roots;
 }
 
-Claim claimOfPaths(ExprPool& pool, const PairRun& run) {
+std::vector<vm::Decision> withoutRepeats(std::vector<vm::Decision> decisions) {
+  std::unordered_set<ExprId> seen;
+  std::erase_if(decisions, [&](const vm::Decision& each) { return !seen.insert(each.literal).second; });
+  return decisions;
+}
+
+Condition conditionOfPaths(ExprPool& pool, const PairRun& run, bool apart) {
+  Condition condition;
+  std::unordered_set<ExprId> seen;
+  const auto append = [&](const std::vector<vm::Decision>& decisions) {
+    for (const vm::Decision& decision : decisions)
+      if (seen.insert(decision.literal).second) condition.literals.push_back(decision.literal);
+  };
+  append(run.before.decisions);
+  condition.firstAfter = condition.literals.size();
+  if (apart) seen.clear();
+  append(run.after.decisions);
+  condition.firstFix = condition.firstRelation = condition.literals.size();
+  if (run.before.leaves.empty() && run.after.leaves.empty()) return condition;
+  expr::Substitution expand = leafExpansion(pool, run);
+  for (ExprId& literal : condition.literals) literal = expand(literal);
+  return condition;
+}
+
+Claim claimOfPaths(ExprPool& pool, const PairRun& run, bool apart) {
   Claim claim;
+  claim.condition = conditionOfPaths(pool, run, apart);
   claim.comparison = compare(pool, run.shownBefore(), run.shownAfter());
+  claim.condition.firstRelation += claim.comparison.firstRelation;
+  claim.condition.literals.insert(claim.condition.literals.end(), claim.comparison.literals.begin(), claim.comparison.literals.end());
   claim.changes = run.changes;
   claim.fixed = allNames(run);
   claim.reason = reasonOfEqual(run);

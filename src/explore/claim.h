@@ -25,12 +25,17 @@
 
 namespace cleave::explore {
 
-struct Claim {
-  Comparison comparison;               // of everything that was shown
-  std::vector<expr::ExprId> literals;  // over input cells: of before, of after, fixes of the comparison, the relation
+// The condition of a partition: literals over input cells, in the order in which they are negated behind their prefixes.
+struct Condition {
+  std::vector<expr::ExprId> literals;  // of before, of after, fixes of the comparison, the relation
   size_t firstAfter = 0;
   size_t firstFix = 0;
   size_t firstRelation = 0;
+};
+
+struct Claim {
+  Comparison comparison;  // of everything that was shown
+  Condition condition;
   std::string reason;             // why it is equal; empty for a difference
   std::vector<uint32_t> changes;  // those that interfere with a difference; those that ran otherwise
   // Which observations are the same expression on the whole partition, by name ("return", "counter", "stdout"). Where nothing depends on
@@ -39,8 +44,13 @@ struct Claim {
   std::vector<expr::ExprId> obligation;  // its unsatisfiability is what makes an equal partition equal; empty: nothing had to be solved
 };
 
-// What path granularity claims, but for the literals of the paths: all that was shown is one expression there.
-Claim claimOfPaths(expr::ExprPool& pool, const PairRun& run);
+// All decisions of both runs, each literal once. `apart`: those of after are all there, even where before made the same decisions.
+Condition conditionOfPaths(expr::ExprPool& pool, const PairRun& run, bool apart);
+// What path granularity claims: on these paths, all that was shown is one expression.
+Claim claimOfPaths(expr::ExprPool& pool, const PairRun& run, bool apart);
+
+// The first decision of each literal.
+std::vector<vm::Decision> withoutRepeats(std::vector<vm::Decision> decisions);
 
 // What observations with these names rely on in both runs; "outcome" stands for how the runs end.
 struct Roots {

@@ -15,6 +15,8 @@ using expr::ExprId;
 using expr::ExprPool;
 using expr::Op;
 using expr::Sort;
+using result::isSeen;
+using result::Observable;
 using vm::ObservedCell;
 using vm::OutcomeKind;
 
@@ -31,8 +33,8 @@ class Comparer {
 
   void outcomes(const vm::Outcome& before, const vm::Outcome& after) {
     if (before.kind != after.kind) return structural("outcome");
-    if (before.kind == OutcomeKind::Trapped && before.trap != after.trap) structural("outcome");
-    if (before.kind == OutcomeKind::Threw && before.exception != after.exception) structural("outcome");
+    if (isSeen(Observable::TrapKind, before.kind) && before.trap != after.trap) structural("outcome");
+    if (isSeen(Observable::ExceptionType, before.kind) && before.exception != after.exception) structural("outcome");
   }
 
   void cells(const std::vector<ObservedCell>& before, const std::vector<ObservedCell>& after) {
@@ -146,13 +148,15 @@ Comparison compare(ExprPool& pool, const Shown& before, const Shown& after, cons
         "an unfinished run shows nothing that could be compared");
   Comparer comparer(pool, relevant);
   comparer.outcomes(before.run->outcome, after.run->outcome);
-  const bool sameEnd = before.run->outcome.kind == after.run->outcome.kind;
+  const OutcomeKind ends[] = {before.run->outcome.kind, after.run->outcome.kind};
+  const auto isSeenOfBoth = [&](Observable what) { return isSeen(what, ends[0]) && isSeen(what, ends[1]); };
+  const bool sameEnd = ends[0] == ends[1];
   const bool sameException = before.run->outcome.exception == after.run->outcome.exception;
   if (sameEnd && sameException) comparer.cells(before.run->cells, after.run->cells);
-  // Of what a process leaves in memory only files can be seen once it has ended, and the globals hold nothing else then.
-  if (sameEnd && after.run->outcome.kind != OutcomeKind::Trapped) comparer.cells(before.globals, after.globals);
-  if (relevant.text[0]) comparer.text("stdout", before.run->output[0], after.run->output[0]);
-  if (relevant.text[1]) comparer.text("stderr", before.run->output[1], after.run->output[1]);
+  // They hold nothing that is not seen at this end; but looking at them may itself have ended the run.
+  if (sameEnd && result::isAnyGlobalSeen(ends[1])) comparer.cells(before.globals, after.globals);
+  if (relevant.text[0] && isSeenOfBoth(Observable::Stdout)) comparer.text("stdout", before.run->output[0], after.run->output[0]);
+  if (relevant.text[1] && isSeenOfBoth(Observable::Stderr)) comparer.text("stderr", before.run->output[1], after.run->output[1]);
   return comparer.finish();
 }
 

@@ -12,26 +12,12 @@ namespace {
 
 using expr::ExprId;
 using expr::ExprPool;
+using result::isSeen;
+using result::Observable;
 using result::Observation;
 using result::Partition;
 using vm::ObservedCell;
 using vm::OutcomeKind;
-
-const char* outcomeName(OutcomeKind kind) {
-  switch (kind) {
-    case OutcomeKind::Returned:
-      return "returned";
-    case OutcomeKind::Threw:
-      return "threw";
-    case OutcomeKind::Exited:
-      return "exited";
-    case OutcomeKind::Trapped:
-      return "trapped";
-    case OutcomeKind::Unfinished:
-      return "unfinished";
-  }
-  UNREACHABLE("outcome");
-}
 
 std::string cellText(const ObservedCell& cell) {
   switch (cell.kind) {
@@ -61,8 +47,8 @@ TextPairs describeExpressions(ExprPool& pool, const vm::Run& run, const std::vec
       result.emplace_back(cell.name, cell.expr.valid() ? expr::toCText(pool, cell.expr) : cellText(cell));
   };
   std::for_each(run.cells.begin(), run.cells.end(), add);
-  if (run.outcome.kind == OutcomeKind::Returned || run.outcome.kind == OutcomeKind::Threw)
-    std::for_each(globals.begin(), globals.end(), add);
+  // INCOMPLETE: of a run that exits, files are shown by their values alone.
+  if (isSeen(Observable::Globals, run.outcome.kind)) std::for_each(globals.begin(), globals.end(), add);
   for (const auto& [channel, name] : {std::pair(0, "stdout"), std::pair(1, "stderr")})
     if (!run.output[channel].empty() && fixed.contains(name)) result.emplace_back(name, templateText(pool, run.output[channel]));
   return result;
@@ -117,18 +103,18 @@ Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignm
 
 Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& globals) {
   Observation observation;
-  observation.outcome = outcomeName(run.outcome.kind);
+  observation.outcome = toText(run.outcome.kind);
   observation.place = run.outcome.place;
-  if (run.outcome.kind == OutcomeKind::Trapped) observation.detail = vm::toText(run.outcome.trap);
+  if (isSeen(Observable::TrapKind, run.outcome.kind)) observation.detail = vm::toText(run.outcome.trap);
   if (run.outcome.kind == OutcomeKind::Threw || run.outcome.kind == OutcomeKind::Unfinished) observation.detail = run.outcome.reason;
   for (const ObservedCell& cell : run.cells) {
-    if (run.outcome.kind == OutcomeKind::Exited) {
+    if (result::observableAt(cell.path.root) == Observable::ExitStatus) {
       observation.detail = cellText(cell);
     } else {
       observation.values.emplace_back(cell.name, cellText(cell));
     }
   }
-  if (run.outcome.kind != OutcomeKind::Trapped && run.outcome.kind != OutcomeKind::Unfinished)
+  if (result::isAnyGlobalSeen(run.outcome.kind))
     for (const ObservedCell& cell : globals) observation.values.emplace_back(cell.name, cellText(cell));
   if (!run.output[0].empty()) observation.values.emplace_back("stdout", vm::concreteText(run.output[0]));
   if (!run.output[1].empty()) observation.values.emplace_back("stderr", vm::concreteText(run.output[1]));
@@ -178,14 +164,14 @@ Partition describeUnfinished(ExprPool& pool, const Entry& entry, const expr::Ass
   Partition partition = describeCommon(pool, entry, input, run, literals);
   partition.kind = result::PartitionKind::Unfinished;
   const bool beforeStopped = run.before.outcome.kind == OutcomeKind::Unfinished;
-  const vm::Outcome& outcome = beforeStopped ? run.before.outcome : run.after.outcome;
+  const vm::Outcome& outcome = run.stopped();
   partition.reason = std::string(beforeStopped ? "before" : "after") + " did not finish: " + outcome.reason;
   if (!outcome.place.empty()) partition.reason += " at " + outcome.place;
   return partition;
 }
 
 Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run, const Claim& claim) {
-  Partition partition = describeCommon(pool, entry, input, run, claim.literals);
+  Partition partition = describeCommon(pool, entry, input, run, claim.condition.literals);
   const bool equal = claim.comparison.equal;
   partition.kind = equal ? result::PartitionKind::Equal : result::PartitionKind::Different;
   partition.reason = equal ? equalReason(run, claim) : differenceReason(run, claim.comparison);

@@ -13,6 +13,8 @@ using inputs::Plan;
 using program::Function;
 using program::FunctionId;
 using program::Program;
+using result::Premise;
+using result::sentence;
 
 // Scalars of one kind share a cell whatever their widths are; other types must have the same name.
 bool sameKind(const Program& before, program::SourceTypeId x, const Program& after, program::SourceTypeId y) {
@@ -45,8 +47,7 @@ std::vector<std::string> partnerNames(const Program& before, const Function& x, 
     if (!names[j].empty() || taken[j] || !sameKind(before, own[j].type, after, others[j].type)) continue;
     names[j] = others[j].name;
     taken[j] = true;
-    if (!own[j].name.empty() && !names[j].empty())
-      assumptions.push_back("parameter " + own[j].name + " of before is taken as " + names[j] + " of after");
+    if (!own[j].name.empty() && !names[j].empty()) assumptions.push_back(sentence(Premise::ParameterRenamed, own[j].name, names[j]));
   }
   return names;
 }
@@ -65,8 +66,7 @@ class CellMerger {
       }
       const Cell& narrower = partner->bits < cell.bits ? *partner : cell;
       if (partner->bits != cell.bits || partner->isSigned != cell.isSigned)
-        entry_.assumptions.push_back("input " + cell.name + " is " + partner->type + " before and " + cell.type +
-                                     " after: compared on the values of " + narrower.type);
+        entry_.assumptions.push_back(sentence(Premise::InputNarrowed, cell.name, partner->type, cell.type, narrower.type));
       entry_.after.cellOfParameter.push_back(add(narrower));
       if (partner->isLimited() && cell.isLimited()) limit(*partner);
     }
@@ -83,8 +83,8 @@ class CellMerger {
   }
 
  private:
-  void alone(const Cell& cell, const char* version) {
-    entry_.assumptions.push_back("input " + cell.name + " is read by " + version + " alone");
+  void alone(const Cell& cell, const std::string& version) {
+    entry_.assumptions.push_back(sentence(Premise::InputOfOneVersion, cell.name, version));
   }
 
   uint32_t add(const Cell& cell) {

@@ -7,7 +7,6 @@
 #include <unordered_set>
 
 #include "change/shape.h"
-#include "explore/small_inputs.h"
 
 namespace cleave::explore {
 
@@ -29,12 +28,7 @@ size_t countNodes(const expr::ExprPool& pool, const std::vector<ExprId>& conjunc
 
 class Explainer {
  public:
-  Explainer(const Task& task, const Options& options, Classifier& classifier, Explanation& explanation)
-      : task_(task),
-        options_(options),
-        classifier_(classifier),
-        small_(task.pool, classifier.solver(), task.entry.plan),
-        result_(explanation) {}
+  Explainer(Workbench& bench, Explanation& explanation) : task_(bench.task()), bench_(bench), result_(explanation) {}
 
   void run() {
     const std::set<std::string> differing(result_.comparison.differing.begin(), result_.comparison.differing.end());
@@ -54,16 +48,14 @@ class Explainer {
   std::vector<Decision> condition(unsigned side, const std::set<std::string>& differing) {
     const vm::Run& run = side == 0 ? result_.run.before : result_.run.after;
     std::vector<Decision> decisions;
-    if (options_.granularity == Granularity::Path) {
+    if (bench_.tracking() == nullptr) {
       decisions = run.decisions;
     } else {
       const Roots roots = rootsOf(result_.run, differing);
-      const vm::Vm& vm = side == 0 ? classifier_.runner().before() : classifier_.runner().after();
+      const vm::Vm& vm = side == 0 ? bench_.runner().before() : bench_.runner().after();
       for (const uint32_t index : vm.flatten(side == 0 ? roots.before : roots.after).decisions) decisions.push_back(run.decisions[index]);
     }
-    std::unordered_set<ExprId> seen;
-    std::erase_if(decisions, [&](const Decision& each) { return !seen.insert(each.literal).second; });
-    return decisions;
+    return withoutRepeats(std::move(decisions));
   }
 
   void suspectBranchesOf(unsigned side) {
@@ -74,7 +66,7 @@ class Explainer {
       given.insert(each.literal);
     }
     for (const Decision& each : conditions_[side]) {
-      if (classifier_.budget().exhausted()) return;
+      if (bench_.budget().exhausted()) return;
       const bool steers = each.kind == DecisionKind::Branch || each.kind == DecisionKind::Switch || each.kind == DecisionKind::CallTarget;
       if (steers && !given.contains(each.literal)) ask(question, side, each);
       question.push_back(each.literal);
@@ -85,8 +77,8 @@ class Explainer {
     question.push_back(task_.pool.notOf(decision.literal));
     ++result_.questions;
     result_.formulaNodes += countNodes(task_.pool, question);
-    const Seconds limit = std::min(options_.solverTimeout, classifier_.budget().left());
-    solver::Solution solution = classifier_.solver().solve(question, limit);
+    const Seconds limit = bench_.limit(1);
+    solver::Solution solution = bench_.solver().solve(question, limit);
     result_.undecided += solution.answer == solver::Answer::Unknown ? 1 : 0;
     if (solution.answer != solver::Answer::Satisfiable) return;
     Suspect suspect;
@@ -95,8 +87,8 @@ class Explainer {
     suspect.function = isUsers ? decision.userFunction : decision.function;
     suspect.instruction = isUsers ? decision.userInstruction : decision.instruction;
     suspect.literal = decision.literal;
-    suspect.alternative = small_.smaller(question, std::move(solution.model), limit * 0.2);
-    suspect.run = classifier_.runner().run(suspect.alternative, vm::Mode::Concrete, classifier_.budget());
+    suspect.alternative = bench_.small().smaller(question, std::move(solution.model), limit * 0.2);
+    suspect.run = bench_.run(suspect.alternative, vm::Mode::Concrete);
     suspect.agrees = suspect.run.finished() && compare(task_.pool, suspect.run.shownBefore(), suspect.run.shownAfter()).equal;
     suspect.isChanged = isChanged(side, decision);
     add(std::move(suspect));
@@ -148,9 +140,7 @@ class Explainer {
   }
 
   const Task& task_;
-  const Options& options_;
-  Classifier& classifier_;
-  SmallInputs small_;
+  Workbench& bench_;
   Explanation& result_;
   std::array<std::vector<Decision>, 2> conditions_;
 };
@@ -159,14 +149,14 @@ class Explainer {
 
 std::optional<Explanation> explain(const Task& task, const Options& options, const expr::Assignment& input, std::string& why,
                                    const StopFlag* stop) {
-  Classifier classifier(task, options, stop);
-  std::optional<Classifier::Class> found = classifier.classify(input, why);
+  Workbench bench(task, options, stop);
+  std::optional<Classified> found = classify(bench, input, why);
   if (!found) return std::nullopt;
   Explanation explanation;
   explanation.run = std::move(found->run);
   explanation.comparison = compare(task.pool, explanation.run.shownBefore(), explanation.run.shownAfter());
   explanation.changes = std::move(found->claim.changes);
-  if (!explanation.comparison.equal) Explainer(task, options, classifier, explanation).run();
+  if (!explanation.comparison.equal) Explainer(bench, explanation).run();
   return explanation;
 }
 

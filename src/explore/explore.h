@@ -2,12 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "change/change.h"
 #include "explore/entry.h"
+#include "explore/evidence.h"
 #include "explore/pair_runner.h"
 #include "explore/tracking.h"
 #include "result/result.h"
@@ -51,17 +51,8 @@ struct Confirmation {
   std::string note;  // why not
 };
 
-// A statement whose formula any solver can check.
-struct Evidence {
-  std::string name;  // unique within the entry
-  std::string words;
-  std::vector<expr::ExprId> assertions;
-  bool expectSat = false;
-  std::optional<uint32_t> partition;
-};
-
 // A partition as the explorer has it; valid while it is being told.
-struct Region {
+struct FoundPartition {
   const expr::Assignment& input;              // the witness
   const std::vector<expr::ExprId>& literals;  // the condition, over input cells
   const PairRun& run;                         // on the witness; its expressions are over input cells
@@ -71,10 +62,10 @@ struct Region {
 struct Listeners {
   std::function<Confirmation(const expr::Assignment& input, const PairRun& run)>
       confirm;  // empty: nothing is confirmed, differences are still reported
-  std::function<void(const result::Partition&, const Region&)> partition;
+  std::function<void(const result::Partition&, const FoundPartition&)> partition;
   std::function<void(const Progress&)> progress;
   std::function<void(const PairRun&)> finished;  // both runs of an input ended
-  std::function<void(const Evidence&)> evidence;
+  std::function<void(const Statement&)> evidence;
 };
 
 struct Task {

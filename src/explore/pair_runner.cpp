@@ -142,11 +142,10 @@ const program::Global& PairRunner::globalOf(const Tracking::Watched& each) const
 // Another input may write globals that this one left alone.
 void PairRunner::relyOnUntouched(PairRun& run) {
   const vm::OutcomeKind end = run.before.outcome.kind;
-  const bool isSeen = end == vm::OutcomeKind::Returned || end == vm::OutcomeKind::Threw || end == vm::OutcomeKind::Exited;
-  if (end != run.after.outcome.kind || !isSeen) return;
+  if (end != run.after.outcome.kind) return;
   for (const Tracking::Watched& each : tracking_->globals()) {
     const program::Global& global = globalOf(each);
-    if (each.clean || !counts(global) || (end == vm::OutcomeKind::Exited && !program::isFile(global))) continue;
+    if (each.clean || !counts(global) || !result::isSeen(vm::observableOf(global), end)) continue;
     if (each.before.valid()) run.beforeUntouched.push_back(beforeVm_.relianceOf(each.before));
     if (each.after.valid() && afterVm_) run.afterUntouched.push_back(afterVm_->relianceOf(each.after));
   }

@@ -26,6 +26,9 @@ struct PairRun {
   std::vector<vm::RelId> afterUntouched;
 
   bool finished() const { return before.outcome.kind != vm::OutcomeKind::Unfinished && after.outcome.kind != vm::OutcomeKind::Unfinished; }
+  const vm::Outcome& stopped() const {  // of the version that did not finish, before first
+    return before.outcome.kind == vm::OutcomeKind::Unfinished ? before.outcome : after.outcome;
+  }
   Shown shownBefore() const { return {&before, beforeGlobals}; }
   Shown shownAfter() const { return {&after, afterGlobals}; }
 };

@@ -1,6 +1,6 @@
 // Three ways, the first that applies:
-//   1. known    no region of a kind: nothing of that kind. Covered, and all regions of one kind: everything.
-//   2. counted  every literal is a set of ranges of one cell. A region is then a box, a product of such sets. The space is cut, cell by
+//   1. known    no part of a kind: nothing of that kind. Covered, and all parts of one kind: everything.
+//   2. counted  every literal is a set of ranges of one cell. A part is then a box, a product of such sets. The space is cut, cell by
 //               cell, at the ends of the ranges of the boxes that are still possible; a slice belongs to the first box that contains it.
 //               Spaces of up to 2^16 inputs are walked through instead, whatever the literals look like.
 //   3. sampled  uniform random inputs; the fraction and its Wilson interval.
@@ -291,7 +291,7 @@ Share sampledShare(uint64_t hits, uint64_t samples) {
 
 class Estimator {
  public:
-  Estimator(ExprPool& pool, const vm::InputPlan& plan, std::span<const ShareRegion> regions, const ShareOptions& options)
+  Estimator(ExprPool& pool, const vm::InputPlan& plan, std::span<const SharePart> parts, const ShareOptions& options)
       : pool_(pool), plan_(plan), options_(options), budget_(options.limit, nullptr) {
     for (const vm::InputCell& cell : plan.cells) {
       bits_ += cell.sort.width;
@@ -299,9 +299,9 @@ class Estimator {
     }
     for (const ExprId literal : options.domain) {
       unevaluated_ = unevaluated_ || !canEvaluate(literal);
-      regions_.push_back({kOutside, {pool.notOf(literal)}});
+      parts_.push_back({kOutside, {pool.notOf(literal)}});
     }
-    for (const ShareRegion& region : regions) add(region);
+    for (const SharePart& part : parts) add(part);
   }
 
   Shares estimate() {
@@ -314,14 +314,14 @@ class Estimator {
   }
 
  private:
-  void add(const ShareRegion& region) {
-    const bool isKnown = std::all_of(region.literals.begin(), region.literals.end(), [&](ExprId literal) { return canEvaluate(literal); });
-    has_[kindOf(region.kind)] = true;
+  void add(const SharePart& part) {
+    const bool isKnown = std::all_of(part.literals.begin(), part.literals.end(), [&](ExprId literal) { return canEvaluate(literal); });
+    has_[kindOf(part.kind)] = true;
     if (!isKnown) {
       unevaluated_ = true;
       return;
     }
-    regions_.push_back({kindOf(region.kind), region.literals});
+    parts_.push_back({kindOf(part.kind), part.literals});
   }
 
   // Only input cells and no uninterpreted function.
@@ -351,15 +351,15 @@ class Estimator {
   }
 
   // In first-come order, too, with what is outside the domain before all.
-  struct Region {
+  struct Part {
     Kind kind = kOpen;
     std::vector<ExprId> literals;
   };
 
   Kind kindAt(expr::Evaluator& evaluator) const {
-    for (const Region& region : regions_)
-      if (std::all_of(region.literals.begin(), region.literals.end(), [&](ExprId literal) { return evaluator.holds(literal); }))
-        return region.kind;
+    for (const Part& part : parts_)
+      if (std::all_of(part.literals.begin(), part.literals.end(), [&](ExprId literal) { return evaluator.holds(literal); }))
+        return part.kind;
     return kOpen;
   }
 
@@ -403,10 +403,10 @@ class Estimator {
     std::vector<unsigned> widths;
     std::vector<Box> boxes;
     unsigned countedBits = 0;
-    for (const Region& region : regions_) {
-      Box box{region.kind, {}};
+    for (const Part& part : parts_) {
+      Box box{part.kind, {}};
       bool possible = true;
-      for (const ExprId literal : region.literals) {
+      for (const ExprId literal : part.literals) {
         const std::optional<CellSet> set = sets.of(literal);
         if (!set) return std::nullopt;
         if (!set->cell.valid()) {
@@ -489,13 +489,13 @@ class Estimator {
   std::set<ExprId> visited_;
   std::array<bool, kKinds> has_{};
   bool unevaluated_ = false;
-  std::vector<Region> regions_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace
 
-Shares estimateShares(ExprPool& pool, const vm::InputPlan& plan, std::span<const ShareRegion> regions, const ShareOptions& options) {
-  return Estimator(pool, plan, regions, options).estimate();
+Shares estimateShares(ExprPool& pool, const vm::InputPlan& plan, std::span<const SharePart> parts, const ShareOptions& options) {
+  return Estimator(pool, plan, parts, options).estimate();
 }
 
 }  // namespace cleave::explore

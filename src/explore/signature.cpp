@@ -5,10 +5,8 @@
 #include <set>
 
 #include "explore/classify.h"
+#include "explore/cover.h"
 #include "explore/describe.h"
-#include "explore/domain.h"
-#include "explore/regions.h"
-#include "explore/small_inputs.h"
 #include "expr/evaluate.h"
 #include "expr/linear.h"
 #include "expr/print.h"
@@ -63,10 +61,9 @@ class OutputMaker {
   explicit OutputMaker(ExprPool& pool) : pool_(pool) {}
 
   RowOutput make(const vm::Run& run, const std::vector<ObservedCell>& globals) {
-    using vm::OutcomeKind;
     output_.form = endingOf(run.outcome);
     for (const ObservedCell& cell : run.cells) add(cell);
-    if (run.outcome.kind != OutcomeKind::Trapped)
+    if (result::isAnyGlobalSeen(run.outcome.kind))
       for (const ObservedCell& cell : globals) add(cell);
     for (const unsigned channel : {0u, 1u}) text(run.output[channel], channel == 0 ? result::kStdout : result::kStderr);
     return std::move(output_);
@@ -172,15 +169,15 @@ namespace {
 
 // Tests that are easy to read, for rows that were found by others. The questions are not counted: they find nothing new.
 void makeReadable(const Task& self, const Options& options, result::Entry& entry, WholeSignature& whole, const StopFlag* stop) {
-  Classifier classifier(self, options, stop);
-  SmallInputs small(self.pool, classifier.solver(), self.entry.plan);
+  Workbench bench(self, options, stop);
+  SmallInputs& small = bench.small();
   std::string ignored;
-  for (size_t row = 0; row < entry.partitions.size() && !classifier.budget().exhausted(); ++row) {
+  for (size_t row = 0; row < entry.partitions.size() && !bench.budget().exhausted(); ++row) {
     result::Partition& way = entry.partitions[row];
     if (way.kind == result::PartitionKind::Unfinished || small.isNearZero(whole.witnesses[row])) continue;
     std::optional<expr::Assignment> member = small.find(whole.conditions[row], options.solverTimeout * 0.2);
     if (!member || small.isFartherThan(*member, whole.witnesses[row])) continue;
-    const std::optional<Classifier::Class> run = classifier.classify(*member, ignored);
+    const std::optional<Classified> run = classify(bench, *member, ignored);
     if (!run) continue;
     const uint32_t id = way.id;
     way = describePartition(self.pool, self.entry, *member, run->run, run->claim);
@@ -196,13 +193,13 @@ WholeSignature findSignature(const Task& task, unsigned side, const Options& opt
   WholeSignature whole;
   Listeners heard = listeners;
   std::vector<std::vector<result::SmtTerm>> smt;
-  heard.partition = [&](const result::Partition& partition, const Region& region) {
+  heard.partition = [&](const result::Partition& partition, const FoundPartition& found) {
     const bool finished = partition.kind != result::PartitionKind::Unfinished;
-    whole.conditions.push_back(region.literals);
-    whole.witnesses.push_back(region.input);
-    whole.outputs.push_back(finished ? OutputMaker(task.pool).make(region.run.after, region.run.afterGlobals) : RowOutput{});
-    smt.push_back(finished ? smtTerms(task.pool, region.run.after, region.run.afterGlobals) : std::vector<result::SmtTerm>());
-    if (listeners.partition) listeners.partition(partition, region);
+    whole.conditions.push_back(found.literals);
+    whole.witnesses.push_back(found.input);
+    whole.outputs.push_back(finished ? OutputMaker(task.pool).make(found.run.after, found.run.afterGlobals) : RowOutput{});
+    smt.push_back(finished ? smtTerms(task.pool, found.run.after, found.run.afterGlobals) : std::vector<result::SmtTerm>());
+    if (listeners.partition) listeners.partition(partition, found);
   };
   const Task self{alone.program, alone.program, alone.changes, alone.entry, task.pool};
   Options walk = options;
@@ -238,13 +235,13 @@ void countPaths(const Task& task, unsigned side, WholeSignature& whole, const Op
   std::vector<SignatureRow>& rows = whole.signature.rows;
   for (SignatureRow& row : rows) row.paths = 0;
   whole.signature.unknownPaths = 0;
-  Classifier classifier(self, options, stop);
+  Workbench bench(self, options, stop);
   Listeners heard;
-  heard.partition = [&](const result::Partition&, const Region& region) {
+  heard.partition = [&](const result::Partition&, const FoundPartition& found) {
     std::string ignored;
-    const std::optional<Classifier::Class> way = classifier.classify(region.input, ignored);
+    const std::optional<Classified> way = classify(bench, found.input, ignored);
     if (!way) return;  // such paths are unfinished on their own account
-    const auto row = rowOf.find(std::set<ExprId>(way->claim.literals.begin(), way->claim.literals.end()));
+    const auto row = rowOf.find(std::set<ExprId>(way->claim.condition.literals.begin(), way->claim.condition.literals.end()));
     ++(row == rowOf.end() ? *whole.signature.unknownPaths : *rows[row->second].paths);
   };
   Options paths = options;
@@ -258,7 +255,7 @@ result::SignaturePair compareSignatures(const Task& task, WholeSignature before,
   solver::SolverChain chain(task.pool, stop);
   DomainSolver solver(chain, task.entry.domain);
   RowComparer comparer(task.pool, solver, options.solverTimeout);
-  Regions afterRows(task.pool);
+  Cover afterRows(task.pool);
   for (const std::vector<ExprId>& condition : after.conditions) afterRows.add(condition);
   const auto isFinished = [](const WholeSignature& whole, size_t row) {
     return whole.signature.rows[row].way.kind != result::PartitionKind::Unfinished;

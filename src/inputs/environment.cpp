@@ -1,6 +1,4 @@
 // What a program learns from the world by library functions: the time, variables of the environment, the state of rand.
-#include <fmt/format.h>
-
 #include "flow/points_to.h"
 #include "inputs/plan_builder.h"
 #include "inputs/string_literal.h"
@@ -20,7 +18,7 @@ bool isGetenv(const std::string& name) { return name == "getenv" || name == "sec
 
 // A program starts with the seed 1; a function may be called with any.
 void PlanBuilder::environment() {
-  if (program_.findFunction("__errno_location").valid()) addAssumption("errno is 0 when the entry is called");
+  if (program_.findFunction("__errno_location").valid()) addAssumption(sentence(Premise::ErrnoStartsZero));
   const auto has = [&](const char* name) { return program_.findFunction(name).valid(); };
   if (!has("time") && !has("random") && !has("getenv")) return;  // most programs; then the call graph need not be known
   const flow::PointsTo pointsTo(program_, id_);
@@ -41,7 +39,7 @@ void PlanBuilder::environment() {
   using Kind = WorldInput::Kind;
   if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false}), "", {}});
   if (asksRandom && !plan_.isMain) {
-    addAssumption("the state of rand is as behind srand(seed)");
+    addAssumption(sentence(Premise::StateOfRand));
     plan_.world.push_back({Kind::Seed, addCell({"seed", "unsigned int", 32, false, false, 0, -1, false}), "", {}});
   }
   for (const std::string& name : variables) {

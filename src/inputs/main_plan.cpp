@@ -67,7 +67,7 @@ uint32_t addWord(PlanBuilder& builder, const std::string& word, const std::strin
       value.cell = builder.addCell({fmt::format("{}[{}]", name, text.size() + k), "char", 8, true, false, 0, -1, false});
       builder.put(object, text.size() + k, std::move(value));
     }
-    builder.addBound(fmt::format("{}: strings of up to {} bytes", name, bound), object, text.size() + bound);
+    builder.addBound(sentence(Premise::StringLength, name, bound), object, text.size() + bound);
   }
   return object;
 }
@@ -107,7 +107,7 @@ void planMain(PlanBuilder& builder) {
     environment.value.object = builder.addObject("envp", {}, 0, true, 8);
     plan.arguments.push_back(environment);
   }
-  if (builder.options().argv.empty()) builder.addBound("no words of argv but the name of the program");
+  if (builder.options().argv.empty()) builder.addBound(sentence(Premise::NoWordsOfArgv));
 }
 
 void planStdin(PlanBuilder& builder) {
@@ -130,9 +130,9 @@ void planStdin(PlanBuilder& builder) {
   if (!isTemplate && size > 0)
     plan.stdinLength = builder.addCell({"stdin_length", "unsigned", 16, false, false, 0, static_cast<int64_t>(size), false});
   if (size == 0)
-    builder.addBound("stdin is empty", plan.stdinObject, 0);
+    builder.addBound(sentence(Premise::StdinEmpty), plan.stdinObject, 0);
   else if (!isTemplate)
-    builder.addBound(fmt::format("stdin: up to {} bytes", size), plan.stdinObject, 0);
+    builder.addBound(sentence(Premise::StdinLength, size), plan.stdinObject, 0);
 }
 
 }  // namespace cleave::inputs

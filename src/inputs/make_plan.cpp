@@ -133,7 +133,7 @@ bool PlanBuilder::isScalar(const SourceType& type) {
 
 void PlanBuilder::fillBytes(uint32_t object, uint64_t offset, uint64_t count, const PlaceName& name) {
   for (uint64_t k = 0; k < count; ++k) {
-    if (isFull()) return addBound(fmt::format("{}: from byte {} on zero", name.text, k), object, offset + k);
+    if (isFull()) return addBound(sentence(Premise::ZeroFromByte, name.text, k), object, offset + k);
     Value value;
     value.bits = 8;
     value.cell = addCell({name.element(k).text, "unsigned char", 8, false, false, 0, -1, false});
@@ -146,19 +146,18 @@ void PlanBuilder::put(uint32_t object, uint64_t offset, Value value) { plan_.obj
 void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const PlaceName& name, const Way& way) {
   const SourceType& type = program_.sourceType(id);
   if (isFull() && type.kind != SourceKind::Struct && type.kind != SourceKind::Array)
-    return addBound(fmt::format("{} and what follows it is zero", name.text));
+    return addBound(sentence(Premise::ZeroFromHere, name.text));
   switch (type.kind) {
     case SourceKind::Bool:
     case SourceKind::Char:
     case SourceKind::Int:
     case SourceKind::Enum:
     case SourceKind::Float:
-      if (!isScalar(type)) return addBound(fmt::format("{} ({}) is zero", name.text, type.name));
+      if (!isScalar(type)) return addBound(sentence(Premise::ZeroOfType, name.text, type.name));
       return put(object, offset, scalar(type, name.text));
     case SourceKind::Pointer:
       if (isVtable(way.member)) return fillVtable(object, offset, way);
-      if (way.keepsPointers && hasInitialPointer(object, offset))
-        return addAssumption("pointers in globals that are initialised keep their initial values");
+      if (way.keepsPointers && hasInitialPointer(object, offset)) return addAssumption(sentence(Premise::PointersInGlobalsKept));
       return put(object, offset, pointer(id, name, way.deeper(object, offset)));
     case SourceKind::Array:
       return fillArray(object, offset, type, name, way);
@@ -172,7 +171,7 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
     case SourceKind::Union:
       return fillBytes(object, offset, std::min<uint64_t>(type.sizeBytes, kMostElements), name.part("byte"));
     case SourceKind::Unknown:
-      return addBound(fmt::format("{} ({}) is zero", name.text, type.name));
+      return addBound(sentence(Premise::ZeroOfType, name.text, type.name));
     case SourceKind::Void:
     case SourceKind::Function:
       return;
@@ -183,9 +182,9 @@ void PlanBuilder::fillArray(uint32_t object, uint64_t offset, const SourceType& 
   if (!type.element.valid() || type.count == 0) return;
   const uint64_t size = program_.sourceType(type.element).sizeBytes;
   const uint64_t count = std::min(type.count, kMostElements);
-  if (count < type.count) addBound(fmt::format("{}: the first {} of {} elements", name.text, count, type.count));
+  if (count < type.count) addBound(sentence(Premise::FirstElements, name.text, count, type.count));
   for (uint64_t k = 0; k < count; ++k) {
-    if (isFull()) return addBound(fmt::format("{}: the first {} of {} elements", name.text, k, type.count));
+    if (isFull()) return addBound(sentence(Premise::FirstElements, name.text, k, type.count));
     fill(object, offset + k * size, type.element, name.element(k), way);
   }
 }
@@ -226,7 +225,7 @@ void PlanBuilder::fillVtable(uint32_t object, uint64_t offset, const Way& way) {
     value.bits = 64;
     return put(object, offset, std::move(value));
   }
-  addAssumption("no table of virtual functions is known for " + owner);
+  addAssumption(sentence(Premise::NoVirtualTable, owner));
 }
 
 bool PlanBuilder::hasInitialPointer(uint32_t object, uint64_t offset) const {

@@ -85,7 +85,7 @@ void PlanBuilder::plainParameters() {
       const uint64_t bound = said != options_.pointers.end() ? said->second.bound.value_or(options_.stringBytes) : options_.stringBytes;
       value.object = addObject(name, {}, bound, true, bound);
       fillBytes(value.object, 0, bound, PlaceName::plain(name));
-      addBound(fmt::format("{}: {} bytes", name, bound), value.object, bound == 0 ? 0 : bound - 1);
+      addBound(sentence(Premise::UntypedBytes, name, bound), value.object, bound == 0 ? 0 : bound - 1);
     } else {
       value.isFloat = each.type.isFloat();
       const std::string type = value.isFloat ? (value.bits == 32 ? "float" : "double") : fmt::format("i{}", value.bits);
@@ -144,7 +144,7 @@ void PlanBuilder::findLengths() {
     const PointerOptions chosen = choose(program_.sourceType(id), PlaceName::plain(nameOf(k)), Way{});
     const auto [limit, isNew] = lengthLimits_.emplace(length, *chosen.bound);
     if (!isNew) limit->second = std::min(limit->second, *chosen.bound);
-    addBound(fmt::format("{}: at most {}", length, limit->second));
+    addBound(sentence(Premise::LengthAtMost, length, limit->second));
   }
 }
 
@@ -243,7 +243,7 @@ void PlanBuilder::globals() {
     const Global& global = program_.global(id);
     if (!global.type.valid() || global.size == 0) continue;
     if (isFull()) {
-      addBound(fmt::format("{} keeps its initial value", global.display));
+      addBound(sentence(Premise::GlobalKept, global.display));
       continue;
     }
     const std::string& name = program::shownName(global);

@@ -8,6 +8,7 @@
 
 #include "inputs/plan.h"
 #include "program/place_name.h"
+#include "result/guarantee.h"
 
 namespace cleave::inputs {
 
@@ -16,6 +17,9 @@ inline constexpr size_t kMostCells = 600;
 inline constexpr size_t kMostObjects = 64;
 inline constexpr uint64_t kMostElements = 64;  // of an array in a struct or global
 inline constexpr size_t kMostFunctions = 4;    // that a function pointer may point to
+
+using result::Premise;
+using result::sentence;
 
 class PlanBuilder {
  public:
@@ -29,7 +33,7 @@ class PlanBuilder {
   uint32_t addObject(const std::string& text, program::SourceTypeId element, uint64_t count, bool isArray, uint64_t size);
   void put(uint32_t object, uint64_t offset, Value value);
   void addBound(const std::string& text, uint32_t object = kNone, uint64_t from = 0);
-  void addAssumption(const std::string& text);
+  void addAssumption(const std::string& text);  // both with a sentence of result/guarantee.h
   Plan& plan() { return plan_; }
   const program::Program& program() const { return program_; }
   const program::Function& function() const { return function_; }

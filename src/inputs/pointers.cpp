@@ -1,8 +1,6 @@
 // What a pointer may point to.
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "inputs/plan_builder.h"
 
 namespace cleave::inputs {
@@ -30,7 +28,7 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
   value.kind = Value::Kind::Pointer;
   value.bits = 64;
   if (way.depth > options_.depth || isFull()) {
-    addBound(fmt::format("{}: pointers followed to depth {}, then null", way.root, options_.depth), way.holder, way.at);
+    addBound(sentence(Premise::PointerDepth, way.root, options_.depth), way.holder, way.at);
     return value;
   }
   plan_.chosen.push_back({name.text, type.name, chosen});
@@ -88,7 +86,7 @@ uint32_t PlanBuilder::behind(const SourceType& type, const PointerOptions& chose
     case Behind::Bytes: {
       const uint32_t object = addObject(name.text, {}, bound, true, bound);
       fillBytes(object, 0, bound, name);
-      addBound(fmt::format("{}: {} bytes", name.text, bound), object, bound == 0 ? 0 : bound - 1);
+      addBound(sentence(Premise::UntypedBytes, name.text, bound), object, bound == 0 ? 0 : bound - 1);
       return object;
     }
     case Behind::Opaque:
@@ -107,7 +105,7 @@ uint32_t PlanBuilder::stringBehind(uint64_t bound, SourceTypeId element, const P
     value.cell = addCell({name.element(k).text, "char", 8, true, false, 0, -1, false});
     put(object, k, std::move(value));
   }
-  addBound(fmt::format("{}: strings of up to {} bytes", name.text, bound), object, bound);
+  addBound(sentence(Premise::StringLength, name.text, bound), object, bound);
   return object;
 }
 
@@ -122,15 +120,15 @@ uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const
   for (uint64_t k = 0; k < count; ++k)
     fill(object, k * type.sizeBytes, element, isArray ? name.element(k) : PlaceName::pointee(name), inner);
   if (isArray)
-    addBound(fmt::format("{}: {} elements", name.text, count), object, (count - 1) * type.sizeBytes);
+    addBound(sentence(Premise::ElementCount, name.text, count), object, (count - 1) * type.sizeBytes);
   else
-    addBound(fmt::format("{}: one object", name.text), object, type.sizeBytes);
+    addBound(sentence(Premise::OneObject, name.text), object, type.sizeBytes);
   return object;
 }
 
 uint32_t PlanBuilder::opaqueBehind(const PlaceName& name) {
   const uint32_t object = addObject(name.text, {}, 0, true, 1);
-  addBound(fmt::format("{}: an object that nobody looks into", name.text), object, 0);
+  addBound(sentence(Premise::OpaqueObject, name.text), object, 0);
   return object;
 }
 
@@ -150,7 +148,7 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
   }
   if (value.functions.empty() && addStub(type, name)) value.functions.push_back(plan_.stubs.back().name);
   if (value.functions.empty()) {
-    addAssumption(fmt::format("{} is null: no function of the program has the type {}", name.text, type.name));
+    addAssumption(sentence(Premise::NoFunctionOfType, name.text, type.name));
     value.functions.push_back("");
     return value;
   }
@@ -159,9 +157,7 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
     Cell cell{name.text + "_choice", "unsigned char", 8, false, false, 0, static_cast<int64_t>(value.functions.size()) - 1, false};
     value.cell = addCell(std::move(cell));
     const bool isStub = !plan_.stubs.empty() && value.functions.back() == plan_.stubs.back().name;
-    if (!isStub)
-      addBound(
-          fmt::format("{}: one of {} functions of the program", name.text, value.functions.size() - (value.functions[0].empty() ? 1 : 0)));
+    if (!isStub) addBound(sentence(Premise::FunctionChoice, name.text, value.functions.size() - (value.functions[0].empty() ? 1 : 0)));
   }
   return value;
 }
@@ -177,7 +173,7 @@ Value PlanBuilder::stream() {
   value.kind = Value::Kind::Loaded;
   value.global = "stdout";
   value.bits = 64;
-  addAssumption("a stream that is passed in is stdout");
+  addAssumption(sentence(Premise::StreamIsStdout));
   return value;
 }
 

@@ -32,10 +32,10 @@ bool PlanBuilder::addStub(const SourceType& type, const PlaceName& name) {
     const SourceType& result = program_.sourceType(type.members[0].type);
     stub.results = addObject(name.text + "_results", {}, 0, true, 8 * Stub::kCalls);
     for (uint64_t k = 0; k < Stub::kCalls; ++k) put(stub.results, 8 * k, scalar(result, fmt::format("{}_result[{}]", name.text, k)));
-    addBound(fmt::format("{}: another function, whose results may differ in the first {} calls", name.text, Stub::kCalls));
+    addBound(sentence(Premise::StubResults, name.text, Stub::kCalls));
   }
-  addAssumption(fmt::format("{} returns, and changes no memory that the program sees", name.text));
-  addBound(fmt::format("{}: the arguments of the first {} calls are compared", name.text, Stub::kCalls));
+  addAssumption(sentence(Premise::StubReturns, name.text));
+  addBound(sentence(Premise::StubCalls, name.text, Stub::kCalls));
   plan_.stubs.push_back(std::move(stub));
   return true;
 }

@@ -9,6 +9,9 @@
 
 namespace cleave::native {
 
+using result::Observable;
+using result::OutcomeKind;
+
 namespace {
 
 constexpr size_t kLongestText = 200;
@@ -44,17 +47,24 @@ std::string lastWords(const std::string& errors) {
   return at == std::string::npos ? "" : errors.substr(at);
 }
 
-// After a return there is no exception, and after an exception no result.
-bool isThere(const CellPlan::Row& row, const ReplayObservation& observation) {
-  const bool threw = observation.end == ReplayObservation::End::Threw;
-  return row.before.path.root != (threw ? "return" : "exception");
-}
-
-bool crashed(const ReplayObservation& observation) {
-  return observation.end == ReplayObservation::End::Signalled || observation.end == ReplayObservation::End::Sanitizer;
-}
-
 }  // namespace
+
+OutcomeKind outcomeOf(ReplayObservation::End end) {
+  switch (end) {
+    case ReplayObservation::End::Returned:
+      return OutcomeKind::Returned;
+    case ReplayObservation::End::Threw:
+      return OutcomeKind::Threw;
+    case ReplayObservation::End::Exited:
+      return OutcomeKind::Exited;
+    case ReplayObservation::End::Signalled:
+    case ReplayObservation::End::Sanitizer:
+      return OutcomeKind::Trapped;
+    case ReplayObservation::End::TimedOut:
+      return OutcomeKind::Unfinished;
+  }
+  UNREACHABLE("a run that ended in no way");
+}
 
 std::string toText(const ReplayObservation& observation) {
   std::string text = endText(observation);
@@ -65,22 +75,26 @@ std::string toText(const ReplayObservation& observation) {
   return text;
 }
 
-bool isLimited(const ReplayObservation& observation) { return observation.end == ReplayObservation::End::TimedOut; }
+bool isLimited(const ReplayObservation& observation) { return outcomeOf(observation.end) == OutcomeKind::Unfinished; }
 
 bool differ(const ReplayObservation& before, const ReplayObservation& after, const CellPlan& plan, const result::Criterion& criterion) {
   CHECK(!isLimited(before) && !isLimited(after), "a limited run cannot be compared");
-  if (before.end != after.end || before.sanitizer != after.sanitizer) return true;
-  const bool codeCounts = before.end != ReplayObservation::End::Exited || criterion.counts(result::kExitStatus);
-  if (codeCounts && before.code != after.code) return true;
-  if (criterion.counts(result::kStdout) && before.output != after.output) return true;
-  if (crashed(before)) return lastWords(before.errors) != lastWords(after.errors);
-  if (criterion.counts(result::kStderr) && before.errors != after.errors) return true;
-  if (criterion.counts(result::kFiles) && before.files != after.files) return true;
-  if (before.exception != after.exception) return true;
-  if (before.end != ReplayObservation::End::Returned && before.end != ReplayObservation::End::Threw) return false;
+  if (before.end != after.end) return true;
+  const auto isSeen = [end = outcomeOf(before.end)](Observable what) { return result::isSeenNatively(what, end); };
+  if (isSeen(Observable::TrapKind) && (before.sanitizer != after.sanitizer || before.code != after.code)) return true;
+  if (isSeen(Observable::ExitStatus) && criterion.counts(result::kExitStatus) && before.code != after.code) return true;
+  if (isSeen(Observable::Stdout) && criterion.counts(result::kStdout) && before.output != after.output) return true;
+  if (isSeen(Observable::Stderr) ? criterion.counts(result::kStderr) && before.errors != after.errors
+                                 : lastWords(before.errors) != lastWords(after.errors))
+    return true;
+  if (isSeen(Observable::Files) && criterion.counts(result::kFiles) && before.files != after.files) return true;
+  if (isSeen(Observable::ExceptionType) && before.exception != after.exception) return true;
+  if (!showsCells(before.end)) return false;
   CHECK(before.cells.size() == plan.rows.size() && after.cells.size() == plan.rows.size(), "each run has a value for each cell");
-  for (size_t i = 0; i < plan.rows.size(); ++i)
-    if (plan.rows[i].compared && isThere(plan.rows[i], before) && before.cells[i].second != after.cells[i].second) return true;
+  for (size_t i = 0; i < plan.rows.size(); ++i) {
+    const CellPlan::Row& row = plan.rows[i];  // after a return there is no exception, and after an exception no result
+    if (row.compared && isSeen(result::observableAt(row.before.path.root)) && before.cells[i].second != after.cells[i].second) return true;
+  }
   return false;
 }
 

@@ -4,15 +4,22 @@
 #include "native/replay.h"
 #include "native/script.h"
 #include "result/criterion.h"
+#include "result/guarantee.h"
 
 namespace cleave::native {
+
+// As what the end of a native run counts: a signal or a sanitizer's report is a trap.
+result::OutcomeKind outcomeOf(ReplayObservation::End end);
+
+// Whether the driver is still there to print cells.
+inline bool showsCells(ReplayObservation::End end) { return result::isSeenNatively(result::Observable::Globals, outcomeOf(end)); }
 
 // A run that was ended by a limit of ours: it proves nothing.
 bool isLimited(const ReplayObservation& observation);
 
-// Equal ends, cells (see CellPlan::Row::compared) and texts. After a crash what stderr says is not compared: it is the C library's or the
-// sanitizer's message, with addresses and line numbers. Of texts, files and exit statuses only what counts is compared; of cells, all that
-// were asked for. Neither run may be limited.
+// Equal ends, cells (see CellPlan::Row::compared) and texts, as far as they are seen natively at that end (result/guarantee.h). After a
+// crash the last words of the C++ runtime stand for stderr. Of texts, files and exit statuses only what counts is compared; of cells, all
+// that were asked for. Neither run may be limited.
 bool differ(const ReplayObservation& before, const ReplayObservation& after, const CellPlan& plan, const result::Criterion& criterion = {});
 
 }  // namespace cleave::native

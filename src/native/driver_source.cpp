@@ -16,6 +16,8 @@ namespace {
 // - memory is read by letting the kernel copy it into a pipe: a bad address is an error there, not a signal, and needs no handler;
 // - stdout is unbuffered, so that text printed before a crash is seen, and in the program's own order;
 // - a process that the entry forked may return here too: only the first one reports;
+// - what it prints behind the call are cells of memory, since it comes there only at ends at which memory is seen (result/guarantee.h);
+//   which of them count at that end, and all else that shows, is the business of native/compare.h;
 // - when the driver cannot do its work it kills itself, as no exit status is its own; SIGKILL counts as "a limit, proves nothing".
 constexpr const char* kRuntime = R"(
 #include <sys/syscall.h>

@@ -141,13 +141,13 @@ Expected<ReplayObservation> observe(const ProcessResult& process, const Places& 
   }
   const bool exited = answer.state == Answer::State::Started;
   const bool threw = answer.state == Answer::State::Threw && process.code == 0;
-  const bool returned = threw || (answer.state == Answer::State::Returned && process.code == 0);
-  if (!exited && !returned)
+  const bool returned = answer.state == Answer::State::Returned && process.code == 0;
+  if (!exited && !threw && !returned)
     return Error{fmt::format("the {} version's native run ended with status {} outside of the entry{}", label, process.code,
                              process.errors.empty() ? "" : ": " + process.errors.substr(0, 400))};
   observation.end = threw ? ReplayObservation::End::Threw : returned ? ReplayObservation::End::Returned : ReplayObservation::End::Exited;
   observation.exception = answer.exception;
-  for (size_t i = 0; returned && i < cells.size(); ++i) observation.cells.emplace_back(cells[i].name, answer.values[i]);
+  for (size_t i = 0; showsCells(observation.end) && i < cells.size(); ++i) observation.cells.emplace_back(cells[i].name, answer.values[i]);
   return observation;
 }
 

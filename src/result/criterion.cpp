@@ -35,8 +35,8 @@ bool Criterion::counts(std::string_view observation) const {
 
 std::vector<std::string> Criterion::words() const {
   std::vector<std::string> words;
-  if (!observed.empty()) words.push_back("of what a run shows, only " + join(observed, ", ") + " and how it ends are compared");
-  if (!ignored.empty()) words.push_back(join(ignored, ", ") + (ignored.size() == 1 ? " is" : " are") + " not compared");
+  if (!observed.empty()) words.push_back(sentence(Premise::ObservedOnly, join(observed, ", ")));
+  if (!ignored.empty()) words.push_back(sentence(Premise::NotObserved, join(ignored, ", ") + (ignored.size() == 1 ? " is" : " are")));
   return words;
 }
 

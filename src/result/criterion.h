@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "result/guarantee.h"
+
 namespace cleave::result {
 
 struct Criterion {
@@ -18,13 +20,6 @@ struct Criterion {
   std::vector<std::string> words() const;           // for the guarantee; none when everything counts
   bool operator==(const Criterion&) const = default;
 };
-
-inline constexpr const char* kReturn = "return";
-inline constexpr const char* kExitStatus = "exit status";
-inline constexpr const char* kStdout = "stdout";
-inline constexpr const char* kStderr = "stderr";
-inline constexpr const char* kFiles = "files";
-inline constexpr const char* kException = "exception";  // what one that leaves the entry holds; belongs to how the run ends
 
 // "table" of "table[3].x", "list" of "(*list->next)[2]".
 std::string_view rootOf(std::string_view observation);

@@ -14,7 +14,7 @@ void callExit(BuiltinCall& c) { c.machine.exitWith(c.arguments[0]); }
 
 // Registers a destructor of a static object. UNSOUND: it is never run; the guarantee says so.
 void callAtExit(BuiltinCall& c) {
-  c.machine.assume("destructors of static objects show nothing");
+  c.machine.assume(result::Premise::DestructorsShowNothing);
   c.setResult({0, 0});
 }
 

@@ -42,7 +42,7 @@ void exact(BuiltinCall& c) {
 
 template <class T>
 bool argument(BuiltinCall& c, size_t index, T& value) {
-  c.machine.assume("the math functions of the C library are those of this machine");
+  c.machine.assume(result::Premise::MathOfThisMachine);
   if (!c.machine.requireShowable(c.arguments[index], "an argument of a math function")) return false;
   value = number<T>(c.machine.concretise(c.arguments[index], Type::floating(kWidth<T>), DecisionKind::Concretised));
   return true;

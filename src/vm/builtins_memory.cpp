@@ -19,7 +19,7 @@ bool sizeArgument(BuiltinCall& c, size_t index, uint64_t& size) {
 
 // A fresh object; 0 when the run was ended.
 ObjectIndex allocate(Machine& m, uint64_t size, uint64_t alignment, Fill fill) {
-  m.assume("memory allocation never fails");
+  m.assume(result::Premise::AllocationSucceeds);
   const ObjectIndex object =
       m.memory().allocate(ObjectKind::Heap, size, static_cast<uint32_t>(std::min<uint64_t>(alignment, 1u << 30)), fill);
   if (object == 0) {

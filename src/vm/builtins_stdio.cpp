@@ -17,7 +17,7 @@ const Type kSize = Type::integer(64);
 constexpr uint64_t kNoLimit = UINT64_MAX;
 
 bool startOutput(BuiltinCall& c) {
-  c.machine.assume("writing to stdout and stderr succeeds");
+  c.machine.assume(result::Premise::OutputSucceeds);
   return c.machine.running();
 }
 

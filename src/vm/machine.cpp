@@ -144,7 +144,8 @@ Run Machine::run(const EntryBinding& entry, const InputPlan& plan, const expr::A
   observes_ = true;
   start(entry, plan, input);
   interpret();
-  if (record_.outcome.kind == OutcomeKind::Trapped || record_.outcome.kind == OutcomeKind::Unfinished) record_.cells.clear();
+  std::erase_if(record_.cells,
+                [&](const ObservedCell& cell) { return !result::isSeen(result::observableAt(cell.path.root), record_.outcome.kind); });
   impacted_ = true;  // whoever looks at the memory that is left sees leaves
   proved_ = false;
   record_.writtenGlobals = memory_.writtenGlobals();
@@ -159,9 +160,7 @@ void Machine::setLimits(const RunLimits& limits) {
 }
 
 std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId global, Run& run) {
-  const bool outlives = run.outcome.kind == OutcomeKind::Exited && program::isFile(program_.global(global));
-  const bool goesOn = run.outcome.kind == OutcomeKind::Returned || run.outcome.kind == OutcomeKind::Threw;
-  if (!goesOn && !outlives) return {};  // nobody is left to look
+  if (!result::isSeen(observableOf(program_.global(global)), run.outcome.kind)) return {};  // nobody is left to look
   record_ = std::move(run);
   const RunReliance reliance = record_.reliance;
   running_ = true;
@@ -303,11 +302,11 @@ void Machine::unfinishedHere(std::string reason) {
 void Machine::exitWith(const Value& status) {
   if (!running_ || !requireShowable(status, "the exit status")) return;
   ObservedCell cell;
-  cell.name = "exit status";
+  cell.name = result::kExitStatus;
   cell.sort = expr::Sort::bits(8);
   cell.isSigned = false;
   cell.bits = truncateTo(status.bits, 8);
-  cell.path.root = "exit status";
+  cell.path.root = result::kExitStatus;
   cell.path.bytes = 1;
   if (isSymbolic(status.shadow)) {
     const ExprId low = pool_.extract(shadows_[status.shadow].expr, 0, 8);

@@ -8,7 +8,8 @@
 
 #include "expr/pool.h"
 #include "program/memory_path.h"
-#include "program/source_type.h"
+#include "program/program.h"
+#include "result/guarantee.h"
 
 namespace cleave::vm {
 
@@ -39,6 +40,9 @@ struct OutputItem {
   U128 bits = 0;
   expr::ExprId expr;  // invalid: concrete. A concrete Formatted item never occurs: it is written as its characters.
 };
+
+// What the contents of a global are to an observer.
+result::Observable observableOf(const program::Global& global);
 
 // The text of a channel for this run's concrete values.
 std::string concreteText(const std::vector<OutputItem>& items);

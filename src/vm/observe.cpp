@@ -300,8 +300,7 @@ class Observer {
     add(std::move(cell));
     mustBeDefined_ = false;
     if (!isNew) return;
-    if (target.follow.size() > kMostPointers)
-      return m_.assume("memory more than 8 pointers away from a result or a global is not compared");
+    if (target.follow.size() > kMostPointers) return m_.assume(result::Premise::FarPointers);
     follow(pointee, target, name);
   }
 
@@ -346,7 +345,7 @@ class Observer {
   void elements(SourceTypeId element, const Spot& spot, NameOf nameOf) {
     const uint64_t size = m_.program().sourceType(element).sizeBytes;
     const uint64_t all = size == 0 || !fits(spot, 0) ? 0 : (m_.memory().object(spot.object).size - spot.offset) / size;
-    if (all > kMostElements) m_.assume("of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared");
+    if (all > kMostElements) m_.assume(result::Premise::ManyElements);
     for (uint64_t k = 0; k < std::min(all, kMostElements) && m_.running(); ++k)
       if (k == 0 || isWritten(moved(spot, k * size), size)) value(element, moved(spot, k * size), nameOf(k));
   }
@@ -383,7 +382,7 @@ class Observer {
   // Of unknown type: bytes, except where pointers stand.
   void rest(const Spot& spot, const Name& pointer) {
     const uint64_t size = m_.memory().object(spot.object).size - spot.offset;
-    if (size > kMostBytes) m_.assume("of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared");
+    if (size > kMostBytes) m_.assume(result::Premise::ManyElements);
     bytes(spot, std::min(size, kMostBytes), pointer);
   }
 
@@ -418,9 +417,16 @@ ObjectIndex resultObject(Machine& m, const std::vector<Value>& results, uint64_t
 
 }  // namespace
 
+result::Observable observableOf(const program::Global& global) {
+  using result::Observable;
+  if (program::isFile(global)) return Observable::Files;
+  if (global.isErrno) return Observable::Errno;
+  return global.fromModels ? Observable::Planned : Observable::Globals;
+}
+
 void observeResult(Machine& m, const std::vector<Value>& results, ObjectIndex structReturn) {
   const Function& function = m.function();
-  Observer observer(m, "return");
+  Observer observer(m, result::kReturn);
   const bool hasType = function.hasSourceSignature && function.sourceResult.valid();
   if (structReturn != 0) {
     CHECK(hasType, "a struct result without a type");
@@ -508,7 +514,7 @@ void observeException(Machine& m, const Value& object, const std::string& type, 
   const ObjectIndex index = objectOf(address);
   const uint64_t offset = address - addressOf(index);
   const Spot spot{index, offset, offset, {}};
-  Observer observer(m, "exception");
+  Observer observer(m, result::kException);
   const auto scalar = std::find_if(std::begin(kScalars), std::end(kScalars), [&](const Scalar& each) { return each.name == type; });
   const SourceTypeId known = classNamed(m.program(), shown, m.memory().object(index).size - offset);
   if (scalar != std::end(kScalars)) {

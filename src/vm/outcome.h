@@ -6,6 +6,7 @@
 
 #include "expr/pool.h"
 #include "program/program.h"
+#include "result/guarantee.h"
 
 namespace cleave::vm {
 
@@ -26,8 +27,7 @@ enum class TrapKind : uint8_t {
 };
 const char* toText(TrapKind kind);  // "null pointer", "out of bounds", ...
 
-// Threw: an exception left the entry. A caller may catch it and look at memory, so that is observed as after a return.
-enum class OutcomeKind : uint8_t { Returned, Threw, Exited, Trapped, Unfinished };
+using result::OutcomeKind;
 
 struct Outcome {
   OutcomeKind kind = OutcomeKind::Unfinished;

@@ -157,7 +157,7 @@ void MemorySink::character(const Value& character) {
 }
 
 void MemorySink::number(const std::string& spec, const Value& value, Type type) {
-  if (type.isFloat() && isNan(value.bits, type.width)) m_.assume("all NaN bit patterns are one value");
+  if (type.isFloat() && isNan(value.bits, type.width)) m_.assume(result::Premise::NansAreOne);
   text(formatNumber(spec, sortOf(type), m_.concretise(value, type, DecisionKind::Concretised)));
 }
 

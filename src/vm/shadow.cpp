@@ -126,7 +126,7 @@ Value Machine::reinterpret(const Value& v, Type from, Type to) {
   if (bits.shadow == 0) return bits;
   Shadow shadow = shadows_[bits.shadow];
   if (shadow.expr.valid()) {
-    assume("all NaN bit patterns are one value");
+    assume(result::Premise::NansAreOne);
     const ExprId number = pool_.convert(ExprOp::FFromBits, shadow.expr, sortOf(to));
     shadow.expr = fixFoldedNan(number, shadow.expr) ? ExprId() : number;
   }

@@ -78,6 +78,7 @@ class Machine {
   const Function& function() const { return *function_; }
   Run& record() { return record_; }      // what this run has shown so far: output, assumptions
   void assume(const std::string& what);  // adds to the record's assumptions, once
+  void assume(result::Premise what) { assume(result::sentence(what)); }
 
   // --- registers
   const Slot& get(Operand o) const { return banks_[o.raw >> 31][o.raw & ~Operand::kConstantBit]; }

@@ -38,7 +38,7 @@ class Evidence : public testing::Test {
   ExprId leaf_ = pool_.symbolExpr(pool_.addSymbol({"leaf!12!3", Sort::bits(32)}));
   ExprId negative_ = pool_.binary(Op::SLt, i_, pool_.bits(32, 0));
 
-  Claim claim(const std::string& name, std::vector<ExprId> assertions, bool expectSat) {
+  explore::Statement statement(const std::string& name, std::vector<ExprId> assertions, bool expectSat) {
     return {name, "Some words.\nA second line.", std::move(assertions), expectSat, 3};
   }
 };
@@ -49,8 +49,8 @@ TEST_F(Evidence, AFileSaysWhatItClaimsAndASolverAgrees) {
   const ExprId twice = pool_.binary(Op::Mul, leaf_, pool_.bits(32, 2));
   const ExprId shifted = pool_.binary(Op::Shl, pool_.binary(Op::Add, leaf_, i_), pool_.bits(32, 1));
   const ExprId unlike = pool_.notOf(pool_.equal(twice, shifted));
-  writer.add("ns::f(int)", pool_, claim("p3-equal", {pool_.equal(i_, pool_.bits(32, 0)), unlike}, false));
-  writer.add("ns::f(int)", pool_, claim("p3-members", {negative_}, true));
+  writer.add("ns::f(int)", pool_, statement("p3-equal", {pool_.equal(i_, pool_.bits(32, 0)), unlike}, false));
+  writer.add("ns::f(int)", pool_, statement("p3-members", {negative_}, true));
   ASSERT_FALSE(writer.finish().has_value());
 
   const nlohmann::json index = nlohmann::json::parse(contents(directory_.path() / "smt2/index.json"));
@@ -75,7 +75,7 @@ TEST_F(Evidence, AFileSaysWhatItClaimsAndASolverAgrees) {
 TEST_F(Evidence, EntriesWithLikeNamesKeepApart) {
   EvidenceWriter writer = EvidenceWriter::open(directory_.path()).take();
   for (const char* entry : {"f(int)", "f(int*)", "F(int)", "../../f", "", "operator/"})
-    writer.add(entry, pool_, claim("p0-equal", {negative_}, true));
+    writer.add(entry, pool_, statement("p0-equal", {negative_}, true));
   ASSERT_FALSE(writer.finish().has_value());
   const nlohmann::json index = nlohmann::json::parse(contents(directory_.path() / "smt2/index.json"));
   std::set<std::string> files;
@@ -91,7 +91,7 @@ TEST_F(Evidence, EntriesWithLikeNamesKeepApart) {
 TEST_F(Evidence, WhatAnEarlierRunLeftIsGone) {
   {
     EvidenceWriter writer = EvidenceWriter::open(directory_.path()).take();
-    writer.add("f", pool_, claim("p0-equal", {negative_}, true));
+    writer.add("f", pool_, statement("p0-equal", {negative_}, true));
     ASSERT_FALSE(writer.finish().has_value());
   }
   EvidenceWriter writer = EvidenceWriter::open(directory_.path()).take();
@@ -105,7 +105,7 @@ TEST_F(Evidence, WhatAnEarlierRunLeftIsGone) {
 TEST_F(Evidence, AFailureIsToldAtTheEnd) {
   EvidenceWriter writer = EvidenceWriter::open(directory_.path()).take();
   ASSERT_FALSE(writeFile(directory_.path() / "smt2/f", "in the way").has_value());
-  writer.add("f", pool_, claim("p0-equal", {negative_}, true));
+  writer.add("f", pool_, statement("p0-equal", {negative_}, true));
   EXPECT_TRUE(writer.finish().has_value());
   EXPECT_FALSE(EvidenceWriter::open(directory_.path() / "smt2/index.json").hasValue());
 }

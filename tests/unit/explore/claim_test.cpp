@@ -34,7 +34,7 @@ class Pair {
   bool covers(const Input& input) {
     const expr::Assignment values = valuesOf(input);
     expr::Evaluator evaluator(pool_, values);
-    for (const expr::ExprId literal : claim_.literals)
+    for (const expr::ExprId literal : claim_.condition.literals)
       if (!evaluator.holds(literal)) return false;
     return true;
   }
@@ -96,7 +96,7 @@ TEST(Claim, ConvergedForAllLeavesNeedsNoCondition) {
   Pair pair(text, replaced(text, "y + 5", "(y ^ 5) + 2 * (y & 5)"));
   const Claim& claim = pair.claim({3, 2});
   EXPECT_TRUE(claim.comparison.equal);
-  EXPECT_TRUE(claim.literals.empty());
+  EXPECT_TRUE(claim.condition.literals.empty());
   EXPECT_FALSE(claim.obligation.empty()) << "something had to be proved";
   EXPECT_TRUE(pair.covers({500, 7}));
 }
@@ -157,7 +157,7 @@ int f(int a, int b, int c) {
   return a * 2;
 })";
   Pair pair(text, replaced(text, "a * 2", "a << 1"));
-  EXPECT_TRUE(pair.claim({1, 0, 0}).literals.empty());
+  EXPECT_TRUE(pair.claim({1, 0, 0}).condition.literals.empty());
   Pair output(text, replaced(text, "a * 2", "a << 1"), Granularity::Output);
   output.claim({1, 0, 0});
   EXPECT_FALSE(output.covers({1, 9, 0}));

@@ -28,10 +28,10 @@ class Shared : public testing::Test {
   ExprId k(unsigned width, int64_t value) { return pool_.bits(width, truncateTo(static_cast<U128>(I128{value}), width)); }
   ExprId below(ExprId a, int64_t value) { return pool_.binary(Op::SLt, a, k(pool_.sort(a).width, value)); }
   ExprId is(ExprId a, int64_t value) { return pool_.equal(a, k(pool_.sort(a).width, value)); }
-  Shares estimate(const std::vector<ShareRegion>& regions, bool covered) {
+  Shares estimate(const std::vector<SharePart>& parts, bool covered) {
     ShareOptions options;
     options.covered = covered;
-    return estimateShares(pool_, plan_, regions, options);
+    return estimateShares(pool_, plan_, parts, options);
   }
 };
 
@@ -45,7 +45,7 @@ TEST_F(Shared, OneInputOfAll) {
   EXPECT_EQ(shares.open.count, "0 of 2^32");
 }
 
-TEST_F(Shared, TheFirstRegionThatContainsAnInputHasIt) {
+TEST_F(Shared, TheFirstPartThatContainsAnInputHasIt) {
   const ExprId i = cell("i", 32), j = cell("j", 32);
   // i < 0; then 0 <= i < 8 among what is left, and j < 0; the rest is open.
   const Shares shares = estimate({{PartitionKind::Equal, {below(i, 0)}},
@@ -113,8 +113,8 @@ TEST_F(Shared, IntervalsHoldTheTruth) {
     options.seed = seed;
     options.samples = 2000;
     options.limit = Seconds(5);
-    const std::vector<ShareRegion> regions{{PartitionKind::Equal, {three}}};
-    const Shares shares = estimateShares(pool_, plan_, regions, options);
+    const std::vector<SharePart> parts{{PartitionKind::Equal, {three}}};
+    const Shares shares = estimateShares(pool_, plan_, parts, options);
     ASSERT_FALSE(shares.equal.exact);
     misses += shares.equal.low > 0.375 || shares.equal.high < 0.375;
   }
@@ -154,10 +154,10 @@ TEST_F(Shared, NoInputsIsOneInput) {
 
 TEST_F(Shared, ManyBoxes) {
   const ExprId i = cell("i", 32), j = cell("j", 32), l = cell("l", 32);
-  std::vector<ShareRegion> regions;
+  std::vector<SharePart> parts;
   for (int n = 0; n < 100; ++n)
-    regions.push_back({n % 2 == 0 ? PartitionKind::Equal : PartitionKind::Different, {below(i, n * 3), below(j, n * 5), below(l, 7 * n)}});
-  const Shares shares = estimate(regions, false);
+    parts.push_back({n % 2 == 0 ? PartitionKind::Equal : PartitionKind::Different, {below(i, n * 3), below(j, n * 5), below(l, 7 * n)}});
+  const Shares shares = estimate(parts, false);
   double sum = shares.equal.estimate + shares.different.estimate + shares.open.estimate;
   EXPECT_NEAR(sum, 1, 1e-9);
   EXPECT_NEAR(shares.open.estimate, 0.875, 0.05);

@@ -1,4 +1,4 @@
-#include "explore/regions.h"
+#include "explore/cover.h"
 
 #include <gtest/gtest.h>
 
@@ -12,23 +12,23 @@ using expr::ExprId;
 using expr::ExprPool;
 using expr::Op;
 
-TEST(Regions, NoRegionCoversNothing) {
+TEST(Cover, NoPartCoversNothing) {
   ExprPool pool;
-  Regions regions(pool);
-  EXPECT_TRUE(pool.isTrue(regions.uncovered()));
-  EXPECT_FALSE(regions.cover({}));
+  Cover cover(pool);
+  EXPECT_TRUE(pool.isTrue(cover.uncovered()));
+  EXPECT_FALSE(cover.covers({}));
 }
 
-TEST(Regions, AnEmptyConjunctionCoversEverything) {
+TEST(Cover, AnEmptyConjunctionCoversEverything) {
   ExprPool pool;
-  Regions regions(pool);
-  regions.add({});
-  EXPECT_TRUE(pool.isFalse(regions.uncovered()));
-  EXPECT_TRUE(regions.cover({}));
+  Cover cover(pool);
+  cover.add({});
+  EXPECT_TRUE(pool.isFalse(cover.uncovered()));
+  EXPECT_TRUE(cover.covers({}));
 }
 
 // The factored question must say exactly what membership says, for every input.
-TEST(Regions, UncoveredAgreesWithMembershipOnAllInputs) {
+TEST(Cover, UncoveredAgreesWithMembershipOnAllInputs) {
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     Random random(seed);
     ExprPool pool;
@@ -39,16 +39,16 @@ TEST(Regions, UncoveredAgreesWithMembershipOnAllInputs) {
       literals.push_back(literal);
       literals.push_back(pool.notOf(literal));
     }
-    Regions regions(pool);
+    Cover cover(pool);
     for (uint64_t r = 0; r < 1 + random.below(8); ++r) {
-      std::vector<ExprId> region;
-      for (uint64_t k = 0; k < random.below(5); ++k) region.push_back(literals[random.below(literals.size())]);
-      regions.add(region);
+      std::vector<ExprId> part;
+      for (uint64_t k = 0; k < random.below(5); ++k) part.push_back(literals[random.below(literals.size())]);
+      cover.add(part);
     }
-    const ExprId uncovered = regions.uncovered();
+    const ExprId uncovered = cover.uncovered();
     for (U128 value = 0; value < 256; ++value) {
       const expr::Assignment input{value};
-      EXPECT_NE(regions.cover(input), expr::evaluate(pool, uncovered, input) != 0) << "seed " << seed;
+      EXPECT_NE(cover.covers(input), expr::evaluate(pool, uncovered, input) != 0) << "seed " << seed;
     }
   }
 }

@@ -1,7 +1,7 @@
-// The union of the regions is written as a tree over common prefixes, since paths share theirs:
+// The union of the parts is written as a tree over common prefixes, since paths share theirs:
 //     {a b c, a b !c, a !b}  becomes  a && (b && (c || !c) || !b)
 // which is as large as the tree of all paths instead of the sum of their lengths, and often folds away as it is built.
-#include "explore/regions.h"
+#include "explore/cover.h"
 
 #include <map>
 
@@ -9,33 +9,33 @@ namespace cleave::explore {
 
 using expr::ExprId;
 
-std::optional<size_t> Regions::find(const expr::Assignment& input) {
+std::optional<size_t> Cover::find(const expr::Assignment& input) {
   evaluator_.reset(input);
-  for (size_t region = 0; region < regions_.size(); ++region) {
-    const std::vector<ExprId>& literals = regions_[region];
+  for (size_t part = 0; part < parts_.size(); ++part) {
+    const std::vector<ExprId>& literals = parts_[part];
     bool inside = true;
     for (size_t i = 0; inside && i < literals.size(); ++i) inside = evaluator_.holds(literals[i]);
-    if (inside) return region;
+    if (inside) return part;
   }
   return std::nullopt;
 }
 
-std::vector<ExprId> Regions::outside() {
+std::vector<ExprId> Cover::outside() {
   std::vector<ExprId> statements;
-  for (const std::vector<ExprId>& literals : regions_) statements.push_back(pool_.notOf(pool_.conjunction(literals)));
+  for (const std::vector<ExprId>& literals : parts_) statements.push_back(pool_.notOf(pool_.conjunction(literals)));
   return statements;
 }
 
-ExprId Regions::uncovered() {
+ExprId Cover::uncovered() {
   struct Node {
     ExprId literal;
     size_t parent = 0;
-    bool whole = false;  // a region ends here: all below is covered
+    bool whole = false;  // a part ends here: all below is covered
     std::map<ExprId, size_t> children;
     ExprId covered;  // of the node's subtree
   };
   std::vector<Node> tree(1);
-  for (const std::vector<ExprId>& literals : regions_) {
+  for (const std::vector<ExprId>& literals : parts_) {
     size_t at = 0;
     for (const ExprId literal : literals) {
       const auto [place, isNew] = tree[at].children.emplace(literal, tree.size());

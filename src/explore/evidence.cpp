@@ -1,0 +1,47 @@
+#include "explore/evidence.h"
+
+#include <span>
+
+namespace cleave::explore {
+
+using expr::ExprId;
+using result::PartitionKind;
+
+std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim, PartitionKind kind, uint32_t partition) {
+  if (kind == PartitionKind::Unfinished) return std::nullopt;
+  Statement statement;
+  statement.partition = partition;
+  statement.name = "p" + std::to_string(partition) + (kind == PartitionKind::Equal ? "-equal" : "-different");
+  if (kind == PartitionKind::Equal && !claim.obligation.empty()) {
+    statement.words =
+        "The decisions that the observations of both versions rely on, and that the observations differ: unsatisfiable, "
+        "for all values of what both versions compute alike (leaf!...).";
+    statement.assertions = claim.obligation;
+    return statement;
+  }
+  const std::vector<ExprId>& literals = claim.condition.literals;
+  if (claim.condition.firstRelation == literals.size()) return std::nullopt;
+  statement.words = kind == PartitionKind::Equal ? "The condition of the partition, and that the observations differ: unsatisfiable."
+                                                 : "The condition of the partition, and that the observations are equal: unsatisfiable.";
+  statement.assertions = literals;
+  statement.assertions.push_back(pool.notOf(pool.conjunction(std::span(literals).subspan(claim.condition.firstRelation))));
+  return statement;
+}
+
+std::vector<Statement> stateSameValues(const Tracking& tracking) {
+  std::vector<Statement> statements;
+  for (const ExprId refuted : tracking.refuted())
+    statements.push_back(
+        {"same" + std::to_string(statements.size()),
+         "Code that was rewritten computes another value than before, from some values of what it reads (value!...): unsatisfiable.",
+         {refuted}});
+  return statements;
+}
+
+Statement stateCoverage(Cover& cover, const std::vector<ExprId>& domain) {
+  Statement statement{"coverage", "Some input lies in no partition: unsatisfiable.", cover.outside()};
+  statement.assertions.insert(statement.assertions.end(), domain.begin(), domain.end());
+  return statement;
+}
+
+}  // namespace cleave::explore

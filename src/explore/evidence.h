@@ -1,0 +1,31 @@
+// The evidence of a walk: statements whose formulas any solver can check, without this one. What is stated: that a partition's observations
+// are equal (or different) on all of it, that code which counts as clean although it was rewritten computes the same, and that no input is
+// left out. Nothing is decided here; driver/evidence.h writes the files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explore/claim.h"
+#include "explore/cover.h"
+#include "explore/tracking.h"
+#include "result/result.h"
+
+namespace cleave::explore {
+
+struct Statement {
+  std::string name;                        // unique within the entry: "p3-equal", "coverage"
+  std::string words;                       // what the answer means, for people; any number of lines
+  std::vector<expr::ExprId> assertions;    // over input cells and leaves, or whatever symbols occur
+  bool expectSat = false;                  // otherwise: unsatisfiable
+  std::optional<uint32_t> partition = {};  // the partition that it is about
+};
+
+// None where nothing had to be proved.
+std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim, result::PartitionKind kind, uint32_t partition);
+std::vector<Statement> stateSameValues(const Tracking& tracking);
+Statement stateCoverage(Cover& cover, const std::vector<expr::ExprId>& domain);
+
+}  // namespace cleave::explore

@@ -1,0 +1,73 @@
+#include "explore/guarantee.h"
+
+#include <algorithm>
+
+#include "support/check.h"
+
+namespace cleave::explore {
+
+namespace {
+
+using result::Premise;
+using result::sentence;
+
+bool hasState(const program::Program& program) {
+  return std::any_of(program.globals.begin(), program.globals.end(),
+                     [](const program::Global& global) { return global.defined && !global.constant && !global.fromModels; });
+}
+
+bool hasFloats(const Entry& entry) {
+  return std::any_of(entry.plan.cells.begin(), entry.plan.cells.end(), [](const vm::InputCell& cell) { return cell.sort.isFloat(); });
+}
+
+// What a walk as such takes for granted, in the order in which it is said.
+struct WalkPremise {
+  Premise premise;
+  bool (*applies)(const Walked&);
+};
+constexpr WalkPremise kOfTheWalk[] = {
+    {Premise::RulesOff, [](const Walked& walked) { return walked.options.rules.off != 0; }},
+    {Premise::OverflowWraps, [](const Walked&) { return true; }},
+    {Premise::GlobalsStartFixed,
+     [](const Walked& walked) {
+       return walked.task.entry.globalsStartFixed && (hasState(walked.task.before) || hasState(walked.task.after));
+     }},
+};
+
+const char* nameOf(Granularity granularity) {
+  switch (granularity) {
+    case Granularity::Path:
+      return "path";
+    case Granularity::Output:
+      return "output";
+    case Granularity::Differential:
+      return "differential";
+  }
+  UNREACHABLE("a granularity of no kind");
+}
+
+template <class List, class More>
+void append(List& list, const More& more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+result::Guarantee stateGuarantee(Walked walked) {
+  const Entry& entry = walked.task.entry;
+  result::Guarantee guarantee;
+  guarantee.exhaustive = walked.covered && walked.unfinished == 0;
+  guarantee.granularity = nameOf(walked.options.granularity);
+  if (walked.unfinished != 0) guarantee.bounds.push_back(sentence(Premise::StepLimit, walked.options.limits.steps));
+  append(guarantee.bounds, entry.bounds);
+  append(guarantee.assumptions, entry.assumptions);
+  append(guarantee.assumptions, entry.criterion.words());
+  for (const WalkPremise& each : kOfTheWalk)
+    if (each.applies(walked)) (result::isBound(each.premise) ? guarantee.bounds : guarantee.assumptions).push_back(sentence(each.premise));
+  for (const std::string& name : walked.globalsOfOneVersion) guarantee.assumptions.push_back(sentence(Premise::GlobalOfOneVersion, name));
+  if (hasFloats(entry)) walked.assumptions.insert(sentence(Premise::NansAreOne));
+  append(guarantee.assumptions, walked.assumptions);
+  return guarantee;
+}
+
+}  // namespace cleave::explore

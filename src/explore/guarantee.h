@@ -1,0 +1,24 @@
+// What the verdict of a walk rests on: the premises (result/guarantee.h) that apply, those of the input plan, and those that runs reported.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "explore/explore.h"
+#include "result/result.h"
+
+namespace cleave::explore {
+
+// What a walk found out that its guarantee depends on.
+struct Walked {
+  const Task& task;
+  const Options& options;
+  bool covered = false;                              // every input lies in some partition
+  size_t unfinished = 0;                             // partitions
+  const std::set<std::string>& globalsOfOneVersion;  // that a run wrote
+  std::set<std::string> assumptions;                 // of the runs
+};
+
+result::Guarantee stateGuarantee(Walked walked);
+
+}  // namespace cleave::explore

@@ -1,0 +1,190 @@
+#include "explore/record.h"
+
+#include <algorithm>
+
+#include "explore/describe.h"
+#include "explore/guarantee.h"
+#include "explore/share.h"
+#include "expr/print.h"
+#include "support/check.h"
+
+namespace cleave::explore {
+
+using expr::Assignment;
+using expr::ExprId;
+using result::PartitionKind;
+using result::Verdict;
+
+namespace {
+
+constexpr double kProofPatience = 0.4;  // the question whether observations are equal for all leaves may take so many times the usual limit
+
+// A note may list every byte of an object. Cut between characters.
+std::string shortened(std::string note) {
+  constexpr size_t kMost = 400;
+  if (note.size() <= kMost) return note;
+  size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(note[end]) & 0xc0) == 0x80) --end;
+  return note.substr(0, end) + "…";
+}
+
+// Every literal was true when it was made; if one is not, our expressions are wrong and nothing may be claimed.
+void checkHolds(const expr::ExprPool& pool, const Path& path) {
+  expr::Evaluator evaluator(pool, path.input);
+  for (const ExprId literal : path.condition.literals)
+    CHECK(evaluator.holds(literal), "a literal of a run does not hold on the run's own input: " + expr::toCText(pool, literal));
+}
+
+}  // namespace
+
+// --- one partition
+
+Record::Found Record::find(Assignment input, PairRun run) {
+  count(run);
+  if (!run.finished()) {
+    Condition condition = bench_.conditionOfStopped(run, !followsBoth());
+    return unfinished(input, std::move(condition), std::move(run));
+  }
+  Claim claim = claimOf(run);
+  if (std::optional<Assignment> member = readableMember(claim.condition, input)) {
+    PairRun other = bench_.run(*member);
+    if (other.finished()) {
+      input = std::move(*member);
+      run = std::move(other);
+      count(run);
+      claim = claimOf(run);
+    }
+  }
+  if (listeners_.finished) listeners_.finished(run);
+  if (claim.condition.literals.size() > bench_.options().maxLiterals) {
+    Condition condition = conditionOfPaths(bench_.pool(), run, !followsBoth());
+    return unfinished(input, std::move(condition), std::move(run));
+  }
+  Path path = pathOf(input, claim.condition, run);
+  std::erase_if(claim.changes, [&](uint32_t id) { return bench_.task().changes.changes[id - 1].isOurs; });
+  result::Partition partition = describePartition(bench_.pool(), bench_.task().entry, input, run, claim);
+  if (!claim.comparison.equal) confirm(input, run, partition);
+  if (listeners_.evidence)
+    if (const auto statement = stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size())))
+      listeners_.evidence(*statement);
+  return {std::move(partition), std::move(path), std::move(run)};
+}
+
+void Record::count(const PairRun& run) {
+  ++statistics_.runs;
+  statistics_.steps += run.before.steps + run.after.steps;
+  assumptions_.insert(run.before.assumptions.begin(), run.before.assumptions.end());
+  assumptions_.insert(run.after.assumptions.begin(), run.after.assumptions.end());
+}
+
+// A baseline follows after alone, so its literals must all be there even where before made the same decisions.
+Claim Record::claimOf(PairRun& run) { return bench_.claimOf(run, bench_.limit(kProofPatience), !followsBoth()); }
+
+// A member of the partition that is easier to read, if there is one that no other partition has.
+std::optional<Assignment> Record::readableMember(const Condition& condition, const Assignment& input) {
+  SmallInputs& small = bench_.small();
+  if (!followsBoth() || !bench_.options().readableWitnesses || small.isNearZero(input)) return std::nullopt;
+  std::optional<Assignment> member = small.find(condition.literals, bench_.limit(1));
+  if (!member || small.isFartherThan(*member, input) || cover_.covers(*member)) return std::nullopt;
+  return member;
+}
+
+Path Record::pathOf(const Assignment& input, Condition condition, const PairRun& run) const {
+  Path path{input, std::move(condition), {}};
+  if (bench_.options().strategy == Strategy::Express) path.afterDecisions = withoutRepeats(run.after.decisions);
+  checkHolds(bench_.pool(), path);
+  return path;
+}
+
+Record::Found Record::unfinished(const Assignment& input, Condition condition, PairRun run) {
+  const std::vector<ExprId>& literals = condition.literals;
+  if (run.finished()) {
+    run.after.outcome = {};
+    run.after.outcome.reason = "a path of " + std::to_string(literals.size()) + " decisions";
+  }
+  condition.firstRelation = literals.size();
+  Path path = pathOf(input, std::move(condition), run);
+  const std::vector<ExprId>& all = path.condition.literals;
+  const std::vector<ExprId> head(all.begin(), all.begin() + std::min<ptrdiff_t>(std::ssize(all), 200));
+  result::Partition partition = describeUnfinished(bench_.pool(), bench_.task().entry, input, run, head);
+  if (head.size() < all.size()) partition.conditionText += " && …";
+  if (unfinishedReason_.empty()) unfinishedReason_ = partition.reason;
+  return {std::move(partition), std::move(path), std::move(run)};
+}
+
+void Record::confirm(const Assignment& input, const PairRun& run, result::Partition& partition) {
+  if (!listeners_.confirm) return;
+  const Confirmation confirmation = listeners_.confirm(input, run);
+  partition.confirmed = confirmation.confirmed;
+  if (confirmation.confirmed) return;
+  partition.kind = PartitionKind::Unfinished;
+  partition.reason = "a predicted difference (" + partition.reason + ") did not show natively: " + shortened(confirmation.note);
+  if (unconfirmedReason_.empty()) unconfirmedReason_ = partition.reason;
+}
+
+void Record::add(Found found) {
+  found.partition.id = static_cast<uint32_t>(size());
+  cover_.add(found.path.condition.literals);
+  paths_.push_back(std::move(found.path));
+  if (listeners_.partition) listeners_.partition(found.partition, {paths_.back().input, paths_.back().condition.literals, found.run});
+  ++counts_[static_cast<size_t>(found.partition.kind)];
+  entry_.partitions.push_back(std::move(found.partition));
+}
+
+// --- all of them
+
+result::Entry Record::finish(bool covered, const std::string& stopReason) {
+  const Task& task = bench_.task();
+  entry_.name = task.entry.name;
+  entry_.inputs = describeInputs(task.entry);
+  entry_.changes = describeChanges(task.changes);
+  statistics_.solverQueries = bench_.statistics().queries;
+  statistics_.solverUnknown = bench_.statistics().unknown;
+  statistics_.solverSeconds = bench_.statistics().time.count();
+  statistics_.wallSeconds = bench_.budget().spent().count();
+  entry_.statistics = statistics_;
+  entry_.guarantee = stateGuarantee(
+      {task, bench_.options(), covered, count(PartitionKind::Unfinished), bench_.runner().unmatchedGlobals(), std::move(assumptions_)});
+  judge(covered, stopReason);
+  estimate(covered);
+  giveEvidence(covered);
+  return std::move(entry_);
+}
+
+void Record::judge(bool covered, const std::string& stopReason) {
+  const size_t different = count(PartitionKind::Different);
+  const size_t unfinished = count(PartitionKind::Unfinished);
+  if (different != 0) {
+    entry_.verdict = Verdict::Different;
+    entry_.reason = std::to_string(different) + " of " + std::to_string(entry_.partitions.size()) + " partitions differ";
+  } else if (!unconfirmedReason_.empty()) {
+    entry_.verdict = Verdict::Inconclusive;
+    entry_.reason = unconfirmedReason_;
+  } else if (covered && unfinished == 0) {
+    entry_.verdict = Verdict::Equivalent;
+    entry_.reason = "the partitions cover every input, and each is equal";
+  } else {
+    entry_.verdict = Verdict::Inconclusive;
+    entry_.reason = covered || (stopReason.empty() && unfinished != 0) ? unfinishedReason_ : stopReason;
+    if (!covered && unfinished != 0 && !stopReason.empty()) entry_.reason += "; " + unfinishedReason_;
+  }
+}
+
+void Record::estimate(bool covered) {
+  std::vector<SharePart> parts;
+  for (size_t i = 0; i < paths_.size(); ++i) parts.push_back({entry_.partitions[i].kind, paths_[i].condition.literals});
+  ShareOptions options;
+  options.covered = covered;
+  options.seed = bench_.options().seed;
+  options.domain = bench_.task().entry.domain;
+  entry_.shares = estimateShares(bench_.pool(), bench_.task().entry.plan, parts, options);
+}
+
+void Record::giveEvidence(bool covered) {
+  if (!listeners_.evidence) return;
+  if (bench_.tracking() != nullptr)
+    for (const Statement& statement : stateSameValues(*bench_.tracking())) listeners_.evidence(statement);
+  if (covered) listeners_.evidence(stateCoverage(cover_, bench_.task().entry.domain));
+}
+
+}  // namespace cleave::explore

@@ -1,0 +1,64 @@
+// The record of a walk: from a pair of runs to a partition, and all partitions that were found. Has differences confirmed, tells listeners
+// what is found, keeps what is covered, and in the end knows the verdict. Where the walk goes next is no business of it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explore/cover.h"
+#include "explore/flips.h"
+#include "explore/workbench.h"
+#include "result/result.h"
+
+namespace cleave::explore {
+
+class Record {
+ public:
+  Record(Workbench& bench, const Listeners& listeners) : bench_(bench), listeners_(listeners), cover_(bench.pool()) {}
+
+  // A partition that is found, but not yet added.
+  struct Found {
+    result::Partition partition;
+    Path path;
+    PairRun run;
+  };
+  // Of runs that finished or did not. Asks for confirmation of a difference, and may choose a witness that is easier to read.
+  Found find(expr::Assignment input, PairRun run);
+  // It is covered from here on.
+  void add(Found found);
+
+  Cover& cover() { return cover_; }
+  size_t size() const { return entry_.partitions.size(); }
+  size_t count(result::PartitionKind kind) const { return counts_[static_cast<size_t>(kind)]; }
+  const Path& path(size_t index) const { return paths_[index]; }
+  result::Statistics& statistics() { return statistics_; }
+
+  // How the walk ended. Either every input is covered, or there is a reason why not (a budget), or runs did not finish.
+  result::Entry finish(bool covered, const std::string& stopReason);
+
+ private:
+  bool followsBoth() const { return bench_.options().strategy == Strategy::Prv; }
+  void count(const PairRun& run);
+  Claim claimOf(PairRun& run);
+  std::optional<expr::Assignment> readableMember(const Condition& condition, const expr::Assignment& input);
+  Path pathOf(const expr::Assignment& input, Condition condition, const PairRun& run) const;
+  Found unfinished(const expr::Assignment& input, Condition condition, PairRun run);
+  void confirm(const expr::Assignment& input, const PairRun& run, result::Partition& partition);
+  void judge(bool covered, const std::string& stopReason);
+  void estimate(bool covered);
+  void giveEvidence(bool covered);
+
+  Workbench& bench_;
+  const Listeners& listeners_;
+  Cover cover_;
+  std::vector<Path> paths_;
+  result::Entry entry_;
+  result::Statistics statistics_;
+  size_t counts_[3] = {0, 0, 0};  // by PartitionKind
+  std::set<std::string> assumptions_;
+  std::string unfinishedReason_;
+  std::string unconfirmedReason_;
+};
+
+}  // namespace cleave::explore

@@ -1,0 +1,54 @@
+// The workbench: what every look at an entry needs, put together once. A budget, a solver that asks within the entry's domain, what runs
+// keep track of, the runner of both versions, and the maker of claims. It decides nothing about where to look: the walk (explore.cpp), the
+// classification of given inputs (classify.h), signatures and explanations do.
+#pragma once
+
+#include <memory>
+
+#include "explore/claim.h"
+#include "explore/domain.h"
+#include "explore/explore.h"
+#include "explore/small_inputs.h"
+#include "solver/solver.h"
+
+namespace cleave::explore {
+
+class Workbench {
+ public:
+  // The budget starts here. At path granularity nothing is tracked.
+  Workbench(const Task& task, const Options& options, const StopFlag* stop);
+  Workbench(const Workbench&) = delete;
+
+  const Task& task() const { return task_; }
+  const Options& options() const { return options_; }
+  expr::ExprPool& pool() const { return task_.pool; }
+  const Budget& budget() const { return budget_; }
+  solver::Solver& solver() { return solver_; }  // within the domain
+  const solver::SolverStatistics& statistics() const { return chain_.statistics(); }
+  const Tracking* tracking() const { return tracking_.get(); }  // null at path granularity
+  PairRunner& runner() { return runner_; }
+  SmallInputs& small() { return small_; }
+
+  // For a question that may take so many times the limit of an ordinary one.
+  Seconds limit(double factor) const { return std::min(options_.solverTimeout * factor, budget_.left()); }
+
+  PairRun run(const expr::Assignment& input, vm::Mode mode = vm::Mode::Symbolic) { return runner_.run(input, mode, budget_); }
+  // Of finished runs. Afterwards the expressions in `run` are over input cells alone. `apart`: see conditionOfPaths.
+  Claim claimOf(PairRun& run, Seconds limit, bool apart = false);
+  // The inputs that stop as an unfinished run did: few decisions lead to a call that cannot be followed, many to where the steps were used
+  // up.
+  Condition conditionOfStopped(PairRun& run, bool apart = false);
+
+ private:
+  const Task& task_;
+  const Options options_;
+  Budget budget_;
+  solver::SolverChain chain_;
+  DomainSolver solver_;
+  std::unique_ptr<Tracking> tracking_;
+  PairRunner runner_;
+  ClaimMaker claims_;
+  SmallInputs small_;
+};
+
+}  // namespace cleave::explore

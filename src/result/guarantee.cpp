@@ -1,0 +1,180 @@
+#include "result/guarantee.h"
+
+#include "support/check.h"
+
+namespace cleave::result {
+
+namespace {
+
+// A row for each, up to the last, where its number says.
+template <class Row, size_t size, class Key>
+constexpr bool isInOrder(const Row (&table)[size], Key Row::*key, Key last) {
+  for (size_t i = 0; i < size; ++i)
+    if (static_cast<size_t>(table[i].*key) != i) return false;
+  return size == static_cast<size_t>(last) + 1;
+}
+
+// --- observables
+
+// A set of ends.
+constexpr uint8_t bit(OutcomeKind end) { return static_cast<uint8_t>(1u << static_cast<unsigned>(end)); }
+constexpr uint8_t kReturned = bit(OutcomeKind::Returned), kThrew = bit(OutcomeKind::Threw), kExited = bit(OutcomeKind::Exited),
+                  kTrapped = bit(OutcomeKind::Trapped);
+constexpr uint8_t kGoesOn = kReturned | kThrew;  // the caller, or who catches the exception, can look at memory
+constexpr uint8_t kAlways = kGoesOn | kExited | kTrapped;
+
+struct ObservableRow {
+  Observable what;
+  uint8_t seen;
+  uint8_t seenNatively;
+};
+constexpr ObservableRow kObservables[] = {
+    {Observable::Return, kReturned, kReturned},
+    {Observable::Globals, kGoesOn, kGoesOn},
+    {Observable::Planned, kGoesOn, kGoesOn},
+    {Observable::Errno, kGoesOn, kGoesOn},
+    {Observable::Files, kGoesOn | kExited, kGoesOn | kExited},
+    {Observable::Stdout, kAlways, kAlways},
+    // Natively a crash adds words of the C library or the sanitizer, with addresses and line numbers.
+    {Observable::Stderr, kAlways, kGoesOn | kExited},
+    {Observable::ExitStatus, kExited, kExited},
+    {Observable::ExceptionType, kThrew, kThrew},
+    {Observable::Exception, kThrew, kThrew},
+    {Observable::TrapKind, kTrapped, kTrapped},  // natively: the signal, or the kind of the sanitizer's report
+};
+
+static_assert(isInOrder(kObservables, &ObservableRow::what, Observable::TrapKind));
+
+const ObservableRow& rowOf(Observable what) { return kObservables[static_cast<size_t>(what)]; }
+
+// --- premises
+
+enum class Kind : uint8_t { Bound, Assumption };
+
+struct PremiseRow {
+  Premise premise;
+  Kind kind;
+  const char* words;
+};
+constexpr PremiseRow kPremises[] = {
+    // Some partition is unfinished.
+    {Premise::StepLimit, Kind::Bound, "runs of at most {} steps; inputs of the unfinished partitions are not covered"},
+    // Of the input plan: strings, untyped memory, what a plan has no room or no cells for.
+    {Premise::StringLength, Kind::Bound, "{}: strings of up to {} bytes"},
+    {Premise::UntypedBytes, Kind::Bound, "{}: {} bytes"},
+    {Premise::ZeroFromByte, Kind::Bound, "{}: from byte {} on zero"},
+    {Premise::ZeroFromHere, Kind::Bound, "{} and what follows it is zero"},
+    {Premise::ZeroOfType, Kind::Bound, "{} ({}) is zero"},
+    {Premise::FirstElements, Kind::Bound, "{}: the first {} of {} elements"},
+    {Premise::ElementCount, Kind::Bound, "{}: {} elements"},
+    {Premise::OneObject, Kind::Bound, "{}: one object"},
+    {Premise::LengthAtMost, Kind::Bound, "{}: at most {}"},
+    {Premise::PointerDepth, Kind::Bound, "{}: pointers followed to depth {}, then null"},
+    {Premise::OpaqueObject, Kind::Bound, "{}: an object that nobody looks into"},
+    // A pointer to a function is an input.
+    {Premise::FunctionChoice, Kind::Bound, "{}: one of {} functions of the program"},
+    {Premise::StubResults, Kind::Bound, "{}: another function, whose results may differ in the first {} calls"},
+    {Premise::StubCalls, Kind::Bound, "{}: the arguments of the first {} calls are compared"},
+    // A global that could be an input, and is none.
+    {Premise::GlobalKept, Kind::Bound, "{} keeps its initial value"},
+    // Of main.
+    {Premise::NoWordsOfArgv, Kind::Bound, "no words of argv but the name of the program"},
+    {Premise::StdinEmpty, Kind::Bound, "stdin is empty"},
+    {Premise::StdinLength, Kind::Bound, "stdin: up to {} bytes"},
+
+    // --assume.
+    {Premise::UserAssumption, Kind::Assumption, "inputs with {}"},
+    // The parameters of the two versions are not the same.
+    {Premise::ParameterRenamed, Kind::Assumption, "parameter {} of before is taken as {} of after"},
+    {Premise::InputNarrowed, Kind::Assumption, "input {} is {} before and {} after: compared on the values of {}"},
+    {Premise::InputOfOneVersion, Kind::Assumption, "input {} is read by {} alone"},
+    // A version has global variables, and none is an input.
+    {Premise::GlobalsStartFixed, Kind::Assumption, "global variables start with their initial values"},
+    // Globals are inputs, and have pointers in them.
+    {Premise::PointersInGlobalsKept, Kind::Assumption, "pointers in globals that are initialised keep their initial values"},
+    {Premise::NoFunctionOfType, Kind::Assumption, "{} is null: no function of the program has the type {}"},
+    {Premise::NoVirtualTable, Kind::Assumption, "no table of virtual functions is known for {}"},
+    {Premise::StreamIsStdout, Kind::Assumption, "a stream that is passed in is stdout"},
+    {Premise::StubReturns, Kind::Assumption, "{} returns, and changes no memory that the program sees"},
+    // The program looks at them.
+    {Premise::ErrnoStartsZero, Kind::Assumption, "errno is 0 when the entry is called"},
+    {Premise::StateOfRand, Kind::Assumption, "the state of rand is as behind srand(seed)"},
+
+    // --observe, --ignore.
+    {Premise::ObservedOnly, Kind::Assumption, "of what a run shows, only {} and how it ends are compared"},
+    {Premise::NotObserved, Kind::Assumption, "{} not compared"},
+    // A run wrote it.
+    {Premise::GlobalOfOneVersion, Kind::Assumption, "the global {} exists in one version only and is not compared"},
+    // A run left such memory behind.
+    {Premise::FarPointers, Kind::Assumption, "memory more than 8 pointers away from a result or a global is not compared"},
+    {Premise::ManyElements, Kind::Assumption, "of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared"},
+
+    // Tests of the rules themselves.
+    {Premise::RulesOff, Kind::Assumption, "NOTHING: rules of soundness were turned off"},
+    // Always.
+    {Premise::OverflowWraps, Kind::Assumption, "signed overflow wraps, and a shift count counts modulo the width"},
+    // An input is a float, or a run met a NaN.
+    {Premise::NansAreOne, Kind::Assumption, "all NaN bit patterns are one value"},
+    // A run did it.
+    {Premise::OutputSucceeds, Kind::Assumption, "writing to stdout and stderr succeeds"},
+    {Premise::AllocationSucceeds, Kind::Assumption, "memory allocation never fails"},
+    {Premise::MathOfThisMachine, Kind::Assumption, "the math functions of the C library are those of this machine"},
+    {Premise::DestructorsShowNothing, Kind::Assumption, "destructors of static objects show nothing"},
+};
+
+static_assert(isInOrder(kPremises, &PremiseRow::premise, Premise::DestructorsShowNothing));
+
+const PremiseRow& rowOf(Premise premise) { return kPremises[static_cast<size_t>(premise)]; }
+
+}  // namespace
+
+const char* toText(OutcomeKind kind) {
+  switch (kind) {
+    case OutcomeKind::Returned:
+      return "returned";
+    case OutcomeKind::Threw:
+      return "threw";
+    case OutcomeKind::Exited:
+      return "exited";
+    case OutcomeKind::Trapped:
+      return "trapped";
+    case OutcomeKind::Unfinished:
+      return "unfinished";
+  }
+  UNREACHABLE("an outcome of no kind");
+}
+
+bool isSeen(Observable what, OutcomeKind end) { return (rowOf(what).seen & bit(end)) != 0; }
+
+bool isSeenNatively(Observable what, OutcomeKind end) { return (rowOf(what).seenNatively & bit(end)) != 0; }
+
+bool isAnyGlobalSeen(OutcomeKind end) {
+  return isSeen(Observable::Globals, end) || isSeen(Observable::Planned, end) || isSeen(Observable::Errno, end) ||
+         isSeen(Observable::Files, end);
+}
+
+Observable observableAt(std::string_view root) {
+  if (root == kReturn) return Observable::Return;
+  if (root == kException) return Observable::Exception;
+  if (root == kExitStatus) return Observable::ExitStatus;
+  return Observable::Globals;
+}
+
+bool isBound(Premise premise) { return rowOf(premise).kind == Kind::Bound; }
+
+std::string sentenceOf(Premise premise, std::span<const std::string> parts) {
+  std::string text;
+  size_t used = 0;
+  for (std::string_view rest = rowOf(premise).words; !rest.empty();) {
+    const size_t hole = rest.find("{}");
+    text += rest.substr(0, hole);
+    if (hole == std::string_view::npos) break;
+    CHECK(used < parts.size(), "a premise with too few parts: " + text);
+    text += parts[used++];
+    rest.remove_prefix(hole + 2);
+  }
+  CHECK(used == parts.size(), "a premise with too many parts: " + text);
+  return text;
+}
+
+}  // namespace cleave::result
