@@ -1,5 +1,6 @@
 #include "flow/effects.h"
 
+#include "program/facts.h"
 #include "support/check.h"
 
 namespace cleave::flow {
@@ -22,16 +23,12 @@ EffectTable::EffectTable(const PointsTo& pointsTo, const Definedness& definednes
       controls_(program_.functions.size()),
       functions_(program_.functions.size()),
       regions_(program_.functions.size()),
-      blocks_(program_.functions.size()),
-      definitions_(program_.functions.size()) {
+      blocks_(program_.functions.size()) {
   for (const FunctionId id : pointsTo.reached()) {
     const Function& function = program_.function(id);
     controls_[id.value] = controlOf(function);
     regions_[id.value].resize(function.blocks.size());
     blocks_[id.value].resize(function.blocks.size());
-    definitions_[id.value].assign(function.registerCount, UINT32_MAX);
-    for (InstIndex i = 0; i < function.instructions.size(); ++i)
-      if (function.instructions[i].dst != UINT32_MAX) definitions_[id.value][function.instructions[i].dst] = i;
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -70,39 +67,9 @@ Effects EffectTable::ofBlock(FunctionId id, BlockIndex index) const {
 Effects EffectTable::ofInstruction(FunctionId id, InstIndex index) const {
   const Instruction& i = program_.function(id).instructions[index];
   Effects effects;
-  switch (i.op) {
-    case Op::Store:
-      effects.writes = pointsTo_.behind(id, i.b);
-      break;
-    case Op::MemCpy:
-    case Op::MemMove:
-    case Op::MemSet:
-    case Op::VaStart:
-    case Op::VaCopy:
-      effects.writes = pointsTo_.behind(id, i.a);
-      break;
-    case Op::Unsupported:
-      effects.flags = kEverything;
-      break;
-    case Op::Call:
-      addCall(id, i, effects);
-      break;
-      // clang-format off
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: case Op::Shl: case Op::LShr:
-    case Op::AShr: case Op::And: case Op::Or: case Op::Xor: case Op::ICmp: case Op::CtPop: case Op::CtLz: case Op::CtTz: case Op::BSwap:
-    case Op::BitReverse: case Op::Abs: case Op::FShl: case Op::FShr: case Op::SMin: case Op::SMax: case Op::UMin: case Op::UMax:
-    case Op::SAddSat: case Op::UAddSat: case Op::SSubSat: case Op::USubSat: case Op::SShlSat: case Op::UShlSat: case Op::SAddOverflow:
-    case Op::UAddOverflow: case Op::SSubOverflow: case Op::USubOverflow: case Op::SMulOverflow: case Op::UMulOverflow: case Op::FAdd:
-    case Op::FSub: case Op::FMul: case Op::FDiv: case Op::FRem: case Op::FNeg: case Op::FCmp: case Op::FAbs: case Op::FSqrt:
-    case Op::FFma: case Op::FFloor: case Op::FCeil: case Op::FTrunc: case Op::FRint: case Op::FNearbyInt: case Op::FRound:
-    case Op::FRoundEven: case Op::FMinNum: case Op::FMaxNum: case Op::FMinimum: case Op::FMaximum: case Op::FCopySign: case Op::FIsClass:
-    case Op::Trunc: case Op::ZExt: case Op::SExt: case Op::FPTrunc: case Op::FPExt: case Op::FPToSI: case Op::FPToUI: case Op::SIToFP:
-    case Op::UIToFP: case Op::PtrToInt: case Op::IntToPtr: case Op::BitCast: case Op::Copy: case Op::Select: case Op::Freeze:
-    case Op::Alloca: case Op::Load: case Op::PtrAdd: case Op::VaEnd: case Op::Jump: case Op::Branch: case Op::Switch: case Op::Return:
-    case Op::Unreachable:
-      // clang-format on
-      break;
-  }
+  if (const Operand pointer = program::memoryUseOf(i).writes; pointer.present()) effects.writes = pointsTo_.behind(id, pointer);
+  if (i.op == Op::Unsupported) effects.flags = kEverything;
+  if (i.op == Op::Call) addCall(id, i, effects);
   if (mayTrap(id, i)) effects.flags |= kExits;
   if (marks_.instructions.empty()) return effects;
   const uint8_t mark = marks_.instructions[id.value][index];
@@ -156,13 +123,8 @@ bool EffectTable::mayTrap(FunctionId id, const Instruction& i) const {
     case Op::UDiv:
     case Op::SDiv:
     case Op::URem:
-    case Op::SRem: {
-      if (!i.b.isConstant()) return true;
-      const Function& function = program_.function(id);
-      const Constant& divisor = function.constants[i.b.index()];
-      if (divisor.kind != Constant::Kind::Bits || i.type.width > 64 || divisor.bits == 0) return true;
-      return (i.op == Op::SDiv || i.op == Op::SRem) && divisor.bits == mask64(i.type.width);
-    }
+    case Op::SRem:
+      return program::divisionMayTrap(program_.function(id), i);
     case Op::Load:
       return !isSafeAccess(id, i.a, i.type.bytes(), false);
     case Op::Store:
@@ -214,9 +176,9 @@ bool EffectTable::isSafeAccess(FunctionId id, Operand address, uint64_t bytes, b
       offset += constant.bits;
       return global.defined && !(write && global.constant) && offset <= global.size && bytes <= global.size - offset;
     }
-    const InstIndex definition = definitions_[id.value][address.index()];
-    if (definition == UINT32_MAX) return false;
-    const Instruction& i = function.instructions[definition];
+    const program::Definition& definition = function.facts.definitions[address.index()];
+    if (definition.kind != program::Definition::Kind::Instruction) return false;
+    const Instruction& i = function.instructions[definition.index];
     if (i.op == Op::PtrAdd && !i.b.present()) {
       offset += static_cast<uint64_t>(i.imm);
       address = i.a;
