@@ -81,7 +81,7 @@ class Explorer {
         claims_(task.pool, solver_, runner_, options.granularity == Granularity::Differential),
         small_(task.pool, solver_, task.entry.plan),
         regions_(task.pool) {
-    if (options.strategy == Strategy::Express) reach_.emplace(task.after, task.changes.afterMarks);
+    if (options.strategy == Strategy::Express) reach_.emplace(task.after, task.changes.marks.after);
   }
 
   result::Entry explore() {
