@@ -28,69 +28,74 @@ LineRange rangeOf(const Function& function) {
 
 class Completion {
  public:
-  Completion(const Match& match, const FunctionOf& before, const FunctionOf& after,
+  Completion(const Match& match, const Both<FunctionOf>& functions,
              const std::function<std::vector<std::string>(const std::string&)>& linesOf)
-      : before_(before.function), after_(after.function) {
-    for (uint32_t x = 0; x < match.before.size(); ++x)
-      if (match.afterOf[x] != Item::kNone) noteMatch(match.before[x], match.after[match.afterOf[x]]);
-    if (linesOf) readText(before.program, after.program, linesOf);
+      : functions_(functions) {
+    for (uint32_t x = 0; x < match.items.before.size(); ++x)
+      if (match.afterOf[x] != Item::kNone) noteMatch(match.items.before[x], match.items.after[match.afterOf[x]]);
+    if (linesOf) readText(linesOf);
   }
 
   void complete(Hunk& hunk) const {
     if (hunk.before.present() == hunk.after.present()) return;
-    if (hunk.after.present()) {
-      if (hunk.afterFile != after_.loc.file) return;
-      hunk.before = otherSide(hunk.after, true);
-      if (hunk.before.present()) hunk.beforeFile = before_.loc.file;
-    } else {
-      if (hunk.beforeFile != before_.loc.file) return;
-      hunk.after = otherSide(hunk.before, false);
-      if (hunk.after.present()) hunk.afterFile = after_.loc.file;
-    }
+    const Side known = hunk.after.present() ? Side::After : Side::Before;
+    const FileLines& own = hunk.of(known);
+    FileLines& missing = hunk.of(otherSide(known));
+    if (own.file != locOf(known).file) return;
+    missing.lines = partnersOf(known, own.lines);
+    if (missing.present()) missing.file = locOf(otherSide(known)).file;
   }
 
  private:
+  const SourceLoc& locOf(Side side) const { return functions_.of(side).function.loc; }
+
   // Jumps and phis stand where the compiler puts them, which is not where the source says anything.
   void noteMatch(const Item& x, const Item& y) {
-    if (x.isPhi || before_.instructions[x.index].op == Op::Jump) return;
-    const SourceLoc &a = before_.instructions[x.index].loc, &b = after_.instructions[y.index].loc;
-    if (!a.known() || !b.known() || a.file != before_.loc.file || b.file != after_.loc.file) return;
-    afterLines_[a.line].insert(b.line);
-    beforeLines_[b.line].insert(a.line);
+    const std::vector<program::Instruction>& instructions = functions_.before.function.instructions;
+    if (x.isPhi || instructions[x.index].op == Op::Jump) return;
+    const SourceLoc &a = instructions[x.index].loc, &b = functions_.after.function.instructions[y.index].loc;
+    if (!a.known() || !b.known() || a.file != locOf(Side::Before).file || b.file != locOf(Side::After).file) return;
+    matched_.before[a.line].insert(b.line);
+    matched_.after[b.line].insert(a.line);
   }
 
-  void readText(const program::Program& before, const program::Program& after,
-                const std::function<std::vector<std::string>(const std::string&)>& linesOf) {
-    if (!before_.loc.known() || !after_.loc.known() || before_.loc.file >= before.files.size() || after_.loc.file >= after.files.size())
-      return;
-    const std::vector<std::string> beforeText = linesOf(before.files[before_.loc.file]), afterText = linesOf(after.files[after_.loc.file]);
-    const LineRange x = rangeOf(before_), y = rangeOf(after_);
-    if (beforeText.size() < x.last || afterText.size() < y.last) return;  // not the files that were compiled, or none
-    text_.emplace(TextPart{beforeText, x.first, x.last}, TextPart{afterText, y.first, y.last});
+  void readText(const std::function<std::vector<std::string>(const std::string&)>& linesOf) {
+    const auto isKnown = [&](Side side) {
+      return locOf(side).known() && locOf(side).file < functions_.of(side).version.program.files.size();
+    };
+    if (!isKnown(Side::Before) || !isKnown(Side::After)) return;
+    const auto textOf = [&](Side side) { return linesOf(functions_.of(side).version.program.files[locOf(side).file]); };
+    const Both<std::vector<std::string>> text = makeBoth(textOf);
+    const Both<LineRange> range = makeBoth([&](Side side) { return rangeOf(functions_.of(side).function); });
+    for (const Side side : kSides)
+      if (text.of(side).size() < range.of(side).last) return;  // not the files that were compiled, or none
+    const auto part = [&](Side side) { return TextPart{text.of(side), range.of(side).first, range.of(side).last}; };
+    text_.emplace(part(Side::Before), part(Side::After));
   }
 
-  LineRange otherSide(const LineRange& own, bool isAfter) const {
-    LineRange other;
+  // Lines of the other side.
+  LineRange partnersOf(Side side, const LineRange& own) const {
+    LineRange found;
     const auto add = [&](uint32_t line) {
       if (line == 0) return;
-      other.first = other.present() ? std::min(other.first, line) : line;
-      other.last = std::max(other.last, line);
+      found.first = found.present() ? std::min(found.first, line) : line;
+      found.last = std::max(found.last, line);
     };
     for (uint32_t line = own.first; line <= own.last; ++line) {
       if (text_) {
-        const uint32_t partner = isAfter ? text_->beforeOf(line) : text_->afterOf(line);
-        if (partner != 0 && agrees(partner, own, isAfter)) add(partner);
+        const uint32_t partner = text_->partnerOf(side, line);
+        if (partner != 0 && agrees(side, partner, own)) add(partner);
       } else {
-        for (const uint32_t partner : find(isAfter ? beforeLines_ : afterLines_, line)) add(partner);
+        for (const uint32_t partner : find(matched_.of(side), line)) add(partner);
       }
     }
-    return other;
+    return found;
   }
 
   // The line has no instructions with matches, or some of them have theirs where the change is: of two lines with the same text, one of
   // which is new, the text cannot tell which.
-  bool agrees(uint32_t partner, const LineRange& own, bool isAfter) const {
-    const std::set<uint32_t> lines = find(isAfter ? afterLines_ : beforeLines_, partner);
+  bool agrees(Side side, uint32_t partner, const LineRange& own) const {
+    const std::set<uint32_t> lines = find(matched_.of(otherSide(side)), partner);
     return lines.empty() || std::ranges::any_of(lines, [&](uint32_t line) { return line >= own.first && line <= own.last; });
   }
 
@@ -99,20 +104,18 @@ class Completion {
     return found == lines.end() ? std::set<uint32_t>{} : found->second;
   }
 
-  const Function& before_;
-  const Function& after_;
-  Lines afterLines_;   // by line of before: those of after with matched instructions
-  Lines beforeLines_;  // by line of after
+  const Both<FunctionOf>& functions_;
+  Both<Lines> matched_;  // by line: those of the other side with instructions that match its own
   std::optional<LineMap> text_;
 };
 
 }  // namespace
 
-void completeLines(std::vector<Hunk>& hunks, const Match& match, const FunctionOf& before, const FunctionOf& after,
+void completeLines(std::vector<Hunk>& hunks, const Match& match, const Both<FunctionOf>& functions,
                    const std::function<std::vector<std::string>(const std::string& file)>& linesOf) {
   const bool needed = std::ranges::any_of(hunks, [](const Hunk& hunk) { return hunk.before.present() != hunk.after.present(); });
   if (!needed) return;
-  const Completion completion(match, before, after, linesOf);
+  const Completion completion(match, functions, linesOf);
   for (Hunk& hunk : hunks) completion.complete(hunk);
 }
 

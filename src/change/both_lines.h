@@ -15,12 +15,7 @@
 
 namespace cleave::change {
 
-struct FunctionOf {
-  const program::Program& program;
-  const program::Function& function;
-};
-
-void completeLines(std::vector<Hunk>& hunks, const Match& match, const FunctionOf& before, const FunctionOf& after,
+void completeLines(std::vector<Hunk>& hunks, const Match& match, const Both<FunctionOf>& functions,
                    const std::function<std::vector<std::string>(const std::string& file)>& linesOf);
 
 }  // namespace cleave::change

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "program/program.h"
+#include "support/both.h"
 
 namespace cleave::change {
 
@@ -49,31 +50,26 @@ struct Matching {
 // Why two functions are taken as versions of one.
 enum class PairedBy { LinkerName, SourceName, Similarity, User };
 
-struct FunctionPair {
-  program::FunctionId before;
-  program::FunctionId after;
+struct FunctionPair : Both<program::FunctionId> {
   bool sameCode = false;  // structurally identical bodies (names of callees and globals included)
   bool sameDeep = false;  // sameCode, the callees are sameDeep, and the globals mentioned have the same initialisers
   Matching matching;      // of bodies with the same signature; empty when there is none
   PairedBy by = PairedBy::LinkerName;
 };
 
-struct GlobalMatch {
-  program::GlobalId before;
-  program::GlobalId after;
+// Globals that correspond.
+struct GlobalMatch : Both<program::GlobalId> {
   bool same = false;  // the initialiser, size and kind
 };
 
 struct Changes {
   std::vector<Change> changes;
   std::vector<FunctionPair> functions;        // functions that correspond, in the order of `after`
-  std::vector<InstructionMarks> beforeMarks;  // by FunctionId of before; a function of one version only is marked whole
-  std::vector<InstructionMarks> afterMarks;
-  std::vector<GlobalMatch> globals;  // those that correspond
-  bool sameStart = true;             // the static constructors do the same
+  Both<std::vector<InstructionMarks>> marks;  // by FunctionId; a function of one version only is marked whole
+  std::vector<GlobalMatch> globals;
+  bool sameStart = true;  // the static constructors do the same
 
-  const FunctionPair* pairOfAfter(program::FunctionId after) const;
-  const FunctionPair* pairOfBefore(program::FunctionId before) const;
+  const FunctionPair* pairOf(Side side, program::FunctionId function) const;  // null: it has no partner
 };
 
 // What is known beyond the two programs. Nothing of it is believed: it decides what is compared with what, and what a change is called.

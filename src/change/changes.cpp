@@ -12,6 +12,7 @@
 #include "change/same_code.h"
 #include "change/shape.h"
 #include "change/symbols.h"
+#include "program/facts.h"
 
 namespace cleave::change {
 
@@ -31,47 +32,34 @@ InstructionMarks noMarks(const Function& function) {
   return marks;
 }
 
-std::vector<FunctionPair> compareFunctions(const Side& before, const Side& after, const std::vector<FunctionMatch>& matches) {
-  std::vector<FunctionPair> pairs;
-  for (const FunctionMatch& match : matches) {
-    FunctionPair pair{match.before, match.after, false, false, {}, match.by};
-    pair.sameCode = sameCode(before, before.program.function(pair.before), after, after.program.function(pair.after));
-    pairs.push_back(std::move(pair));
-  }
-  return pairs;
-}
-
 class Finder {
  public:
   Finder(const Program& before, const Program& after, const Hints& hints)
       : hints_(hints),
-        matches_(pairFunctions(before, after, hints.pairs)),
-        keys_(nameSymbols(before, after, matches_)),
-        before_{before, keys_.before, false},
-        after_{after, keys_.after, true} {}
+        matches_(pairFunctions({before, after}, hints.pairs)),
+        keys_(nameSymbols({before, after}, matches_)),
+        versions_{{before, keys_.before, Side::Before}, {after, keys_.after, Side::After}} {}
 
   Changes run() {
-    for (const Function& function : before_.program.functions) changes_.beforeMarks.push_back(noMarks(function));
-    for (const Function& function : after_.program.functions) changes_.afterMarks.push_back(noMarks(function));
+    for (const Side side : kSides)
+      for (const Function& function : programOf(side).functions) changes_.marks.of(side).push_back(noMarks(function));
 
-    changes_.functions = compareFunctions(before_, after_, matches_);
-    std::vector<GlobalPair> globals = pairGlobals(before_, after_);
-    findSameDeep(before_, after_, globals, changes_.functions);
+    compareFunctions();
+    changes_.globals = pairGlobals(versions_);
+    findSameDeep(versions_, changes_.globals, changes_.functions);
 
     // From here on only marks are added; each says "a run that gets here may leave the lock-step".
     for (FunctionPair& pair : changes_.functions) {
       if (pair.sameCode) {
-        pair.matching = identity(before_.program.function(pair.before));
+        pair.matching = identity(programOf(Side::Before).function(pair.before));
       } else {
         markPair(pair);
       }
     }
-    markOneSided(before_);
-    markOneSided(after_);
+    for (const Side side : kSides) markOneSided(side);
     markRenamedAddresses();
-    markChangedGlobals(globals);
-    for (const GlobalPair& pair : globals) changes_.globals.push_back({pair.before, pair.after, pair.same});
-    changes_.sameStart = sameConstructors(before_, after_, changes_.functions);
+    markChangedGlobals();
+    changes_.sameStart = sameConstructors(versions_, changes_.functions);
     if (!changes_.sameStart) markConstructors();
 
     numberBySource();
@@ -79,30 +67,43 @@ class Finder {
   }
 
  private:
-  std::vector<InstructionMarks>& marksOf(const Side& side) { return side.isAfter ? changes_.afterMarks : changes_.beforeMarks; }
+  const Program& programOf(Side side) const { return versions_.of(side).program; }
+  Both<FunctionOf> functionsOf(const Both<FunctionId>& pair) const {
+    return makeBoth([&](Side side) { return FunctionOf{versions_.of(side), programOf(side).function(pair.of(side))}; });
+  }
+
+  void compareFunctions() {
+    for (const FunctionMatch& match : matches_) {
+      const Both<FunctionOf> functions = functionsOf(match);
+      changes_.functions.push_back({match, sameCode(functions.before, functions.after), false, {}, match.by});
+    }
+  }
 
   uint32_t addChange(const std::string& function, const Hunk& hunk) {
+    const auto fileOf = [&](Side side) {
+      const std::vector<std::string>& files = programOf(side).files;
+      return hunk.of(side).file < files.size() ? files[hunk.of(side).file] : std::string();
+    };
     Change change;
     change.function = function;
-    change.before = hunk.before;
-    change.after = hunk.after;
-    if (hunk.beforeFile < before_.program.files.size()) change.beforeFile = before_.program.files[hunk.beforeFile];
-    if (hunk.afterFile < after_.program.files.size()) change.afterFile = after_.program.files[hunk.afterFile];
+    change.before = hunk.before.lines;
+    change.after = hunk.after.lines;
+    change.beforeFile = fileOf(Side::Before);
+    change.afterFile = fileOf(Side::After);
     changes_.changes.push_back(std::move(change));
     return static_cast<uint32_t>(changes_.changes.size());
   }
 
   // Once per name: both sides of a pair that cannot be matched belong to one change.
-  void markWhole(const Side& side, FunctionId id, uint32_t change) {
-    InstructionMarks& marks = marksOf(side)[id.value];
+  void markWhole(Side side, FunctionId id, uint32_t change) {
+    InstructionMarks& marks = changes_.marks.of(side)[id.value];
     std::fill(marks.instructions.begin(), marks.instructions.end(), change);
     for (auto& phis : marks.phis) std::fill(phis.begin(), phis.end(), change);
   }
 
-  static void extendByFunction(const Function& function, uint32_t& file, LineRange& range) {
-    if (!function.defined) return;
-    file = function.loc.file;
-    range = {function.loc.line, function.loc.line};
+  static FileLines linesOf(const Function& function) {
+    if (!function.defined) return {};
+    auto [file, range] = FileLines{function.loc.file, {function.loc.line, function.loc.line}};
     for (const auto& instruction : function.instructions) {
       if (!instruction.loc.known()) continue;
       if (!range.present()) {
@@ -113,7 +114,10 @@ class Finder {
       range.first = std::min(range.first, instruction.loc.line);
       range.last = std::max(range.last, instruction.loc.line);
     }
+    return {file, range};
   }
+
+  static FileLines lineAt(const SourceLoc& loc) { return {loc.file, {loc.line, loc.line}}; }
 
   static Matching identity(const Function& function) {
     Matching matching;
@@ -130,10 +134,10 @@ class Finder {
     Matching matching;
     matching.instructions.resize(function.instructions.size(), Matching::kNone);
     for (const auto& block : function.blocks) matching.phis.emplace_back(block.phis.size());
-    for (size_t x = 0; x < match.before.size(); ++x) {
+    for (size_t x = 0; x < match.items.before.size(); ++x) {
       if (match.afterOf[x] == Item::kNone) continue;
-      const Item& item = match.before[x];
-      const Item& partner = match.after[match.afterOf[x]];
+      const Item& item = match.items.before[x];
+      const Item& partner = match.items.after[match.afterOf[x]];
       if (item.isPhi) {
         matching.phis[item.block][item.index] = {partner.block, partner.index};
       } else {
@@ -144,49 +148,43 @@ class Finder {
   }
 
   void markPair(FunctionPair& pair) {
-    const Function& f = before_.program.function(pair.before);
-    const Function& g = after_.program.function(pair.after);
+    const Both<FunctionOf> functions = functionsOf(pair);
+    const Function &f = functions.before.function, &g = functions.after.function;
     if (!f.defined && !g.defined) return;
     if (!sameSignature(f, g)) {
-      Hunk hunk;
-      extendByFunction(f, hunk.beforeFile, hunk.before);
-      extendByFunction(g, hunk.afterFile, hunk.after);
-      uint32_t change = addChange(g.display, hunk);
-      markWhole(before_, pair.before, change);
-      markWhole(after_, pair.after, change);
+      const uint32_t change = addChange(g.display, {linesOf(f), linesOf(g)});
+      for (const Side side : kSides) markWhole(side, pair.of(side), change);
       return;
     }
-    Match match = matchFunctions(before_, f, after_, g);
+    Match match = matchFunctions(functions);
     pair.matching = matchingOf(f, match);
     Hunks hunks = groupPlaces(match);
-    completeLines(hunks.hunks, match, {before_.program, f}, {after_.program, g}, hints_.linesOf);
+    completeLines(hunks.hunks, match, functions, hints_.linesOf);
     std::vector<uint32_t> changeOfHunk;
     for (const Hunk& hunk : hunks.hunks) changeOfHunk.push_back(addChange(g.display, hunk));
     for (size_t p = 0; p < match.places.size(); ++p) {
-      uint32_t change = changeOfHunk[hunks.hunkOfPlace[p]];
-      if (match.places[p].before != Item::kNone) setMark(before_, pair.before, match.before[match.places[p].before], change);
-      if (match.places[p].after != Item::kNone) setMark(after_, pair.after, match.after[match.places[p].after], change);
+      const uint32_t change = changeOfHunk[hunks.hunkOfPlace[p]];
+      for (const Side side : kSides)
+        if (const uint32_t item = match.places[p].item.of(side); item != Item::kNone)
+          setMark(side, pair.of(side), match.items.of(side)[item], change);
     }
   }
 
-  void setMark(const Side& side, FunctionId id, const Item& item, uint32_t change) {
-    InstructionMarks& marks = marksOf(side)[id.value];
+  void setMark(Side side, FunctionId id, const Item& item, uint32_t change) {
+    InstructionMarks& marks = changes_.marks.of(side)[id.value];
     uint32_t& mark = item.isPhi ? marks.phis[item.block][item.index] : marks.instructions[item.index];
     if (mark == 0) mark = change;
   }
 
-  void markOneSided(const Side& side) {
-    std::vector<bool> paired(side.program.functions.size(), false);
-    for (const FunctionPair& pair : changes_.functions) paired[side.isAfter ? pair.after.value : pair.before.value] = true;
-    for (uint32_t f = 0; f < side.program.functions.size(); ++f) {
-      const Function& function = side.program.functions[f];
+  void markOneSided(Side side) {
+    const std::vector<Function>& functions = programOf(side).functions;
+    std::vector<bool> paired(functions.size(), false);
+    for (const FunctionPair& pair : changes_.functions) paired[pair.of(side).value] = true;
+    for (uint32_t f = 0; f < functions.size(); ++f) {
+      const Function& function = functions[f];
       if (paired[f] || !function.defined) continue;
       Hunk hunk;
-      if (side.isAfter) {
-        extendByFunction(function, hunk.afterFile, hunk.after);
-      } else {
-        extendByFunction(function, hunk.beforeFile, hunk.before);
-      }
+      hunk.of(side) = linesOf(function);
       const uint32_t change = addChange(function.display, hunk);
       changes_.changes.back().isOurs = function.fromModels;
       markWhole(side, FunctionId(f), change);
@@ -197,20 +195,19 @@ class Finder {
   // functions correspond, but whoever is shown the address is shown another name.
   void markRenamedAddresses() {
     std::vector<uint32_t> changeOfPair(changes_.functions.size(), 0);
-    for (const Side* side : {&before_, &after_}) {
-      std::vector<uint32_t> pairOf(side->program.functions.size(), UINT32_MAX);
+    for (const Side side : kSides) {
+      std::vector<uint32_t> pairOf(programOf(side).functions.size(), UINT32_MAX);
       for (uint32_t k = 0; k < changes_.functions.size(); ++k) {
-        const FunctionPair& pair = changes_.functions[k];
-        if (before_.program.function(pair.before).name != after_.program.function(pair.after).name)
-          pairOf[side->isAfter ? pair.after.value : pair.before.value] = k;
+        const Both<FunctionOf> functions = functionsOf(changes_.functions[k]);
+        if (functions.before.function.name != functions.after.function.name) pairOf[changes_.functions[k].of(side).value] = k;
       }
       if (std::ranges::all_of(pairOf, [](uint32_t pair) { return pair == UINT32_MAX; })) continue;
-      for (uint32_t f = 0; f < side->program.functions.size(); ++f) markRenamedAddresses(*side, FunctionId(f), pairOf, changeOfPair);
+      for (uint32_t f = 0; f < pairOf.size(); ++f) markRenamedAddresses(side, FunctionId(f), pairOf, changeOfPair);
     }
   }
 
-  void markRenamedAddresses(const Side& side, FunctionId id, const std::vector<uint32_t>& pairOf, std::vector<uint32_t>& changeOfPair) {
-    const Function& function = side.program.function(id);
+  void markRenamedAddresses(Side side, FunctionId id, const std::vector<uint32_t>& pairOf, std::vector<uint32_t>& changeOfPair) {
+    const Function& function = programOf(side).function(id);
     for (const Item& item : itemsOf(function)) {
       if (!item.isPhi) continue;  // an instruction that mentions it has no match at all, since its shape is another
       for (const auto& [predecessor, value] : function.blocks[item.block].phis[item.index].incoming) {
@@ -224,23 +221,22 @@ class Finder {
   }
 
   uint32_t addRenaming(const FunctionPair& pair) {
-    const SourceLoc x = before_.program.function(pair.before).loc, y = after_.program.function(pair.after).loc;
-    return addChange(after_.program.function(pair.after).display, {x.file, y.file, {x.line, x.line}, {y.line, y.line}});
+    const Both<FunctionOf> functions = functionsOf(pair);
+    return addChange(functions.after.function.display, {lineAt(functions.before.function.loc), lineAt(functions.after.function.loc)});
   }
 
   // A run can meet another initial content only after it has used the address of the global, or of one whose initialiser leads to it.
-  void markChangedGlobals(const std::vector<GlobalPair>& globals) {
-    std::vector<uint32_t> changeOfPair(globals.size(), 0);
-    for (const Side* side : {&before_, &after_}) {
-      std::vector<uint32_t> changed = changedGlobalBehind(*side, globals);
+  void markChangedGlobals() {
+    std::vector<uint32_t> changeOfPair(changes_.globals.size(), 0);
+    for (const Side side : kSides) {
+      const std::vector<uint32_t> changed = changedGlobalBehind(versions_.of(side), changes_.globals);
       if (std::ranges::all_of(changed, [](uint32_t pair) { return pair == UINT32_MAX; })) continue;
-      for (uint32_t f = 0; f < side->program.functions.size(); ++f) markMentions(*side, FunctionId(f), globals, changed, changeOfPair);
+      for (uint32_t f = 0; f < programOf(side).functions.size(); ++f) markMentions(side, FunctionId(f), changed, changeOfPair);
     }
   }
 
-  void markMentions(const Side& side, FunctionId id, const std::vector<GlobalPair>& globals, const std::vector<uint32_t>& changed,
-                    std::vector<uint32_t>& changeOfPair) {
-    const Function& function = side.program.function(id);
+  void markMentions(Side side, FunctionId id, const std::vector<uint32_t>& changed, std::vector<uint32_t>& changeOfPair) {
+    const Function& function = programOf(side).function(id);
     for (const Item& item : itemsOf(function)) {
       uint32_t pair = UINT32_MAX;
       auto look = [&](Operand o) {
@@ -251,35 +247,33 @@ class Finder {
       if (item.isPhi) {
         for (const auto& [predecessor, value] : function.blocks[item.block].phis[item.index].incoming) look(value);
       } else {
-        for (Operand o : operandsOf(side.program, function, function.instructions[item.index])) look(o);
+        for (Operand o : program::operandsOf(programOf(side), function, function.instructions[item.index])) look(o);
       }
       if (pair == UINT32_MAX) continue;
-      if (changeOfPair[pair] == 0) changeOfPair[pair] = addGlobalChange(globals[pair]);
+      if (changeOfPair[pair] == 0) changeOfPair[pair] = addGlobalChange(changes_.globals[pair]);
       setMark(side, id, item, changeOfPair[pair]);
     }
   }
 
-  uint32_t addGlobalChange(const GlobalPair& pair) {
-    const auto& x = before_.program.global(pair.before);
-    const auto& y = after_.program.global(pair.after);
-    return addChange(y.display, {x.loc.file, y.loc.file, {x.loc.line, x.loc.line}, {y.loc.line, y.loc.line}});
+  uint32_t addGlobalChange(const GlobalMatch& pair) {
+    const program::Global& x = programOf(Side::Before).global(pair.before);
+    const program::Global& y = programOf(Side::After).global(pair.after);
+    return addChange(y.display, {lineAt(x.loc), lineAt(y.loc)});
   }
 
   // Everything that runs does so after the static constructors, in whatever state these have left.
   void markConstructors() {
     Hunk hunk;
     std::string name = "static constructors";
-    for (const Side* side : {&before_, &after_}) {
-      if (side->program.constructors.empty()) continue;
-      const Function& first = side->program.function(side->program.constructors.front());
-      extendByFunction(first, side->isAfter ? hunk.afterFile : hunk.beforeFile, side->isAfter ? hunk.after : hunk.before);
-    }
-    uint32_t change = addChange(name, hunk);
-    for (const Side* side : {&before_, &after_})
-      for (uint32_t f = 0; f < side->program.functions.size(); ++f) {
-        const Function& function = side->program.functions[f];
+    for (const Side side : kSides)
+      if (const Program& program = programOf(side); !program.constructors.empty())
+        hunk.of(side) = linesOf(program.function(program.constructors.front()));
+    const uint32_t change = addChange(name, hunk);
+    for (const Side side : kSides)
+      for (uint32_t f = 0; f < programOf(side).functions.size(); ++f) {
+        const Function& function = programOf(side).functions[f];
         if (function.blocks.empty()) continue;
-        for (auto i = function.blocks[0].first; i < function.blocks[0].end; ++i) setMark(*side, FunctionId(f), {0, i, false, {}}, change);
+        for (auto i = function.blocks[0].first; i < function.blocks[0].end; ++i) setMark(side, FunctionId(f), {0, i, false, {}}, change);
       }
   }
 
@@ -301,8 +295,8 @@ class Finder {
       idOf[k + 1] = sorted.back().id;
     }
     changes_.changes = std::move(sorted);
-    for (auto* side : {&changes_.beforeMarks, &changes_.afterMarks})
-      for (InstructionMarks& marks : *side) {
+    for (const Side side : kSides)
+      for (InstructionMarks& marks : changes_.marks.of(side)) {
         for (uint32_t& mark : marks.instructions) mark = idOf[mark];
         for (auto& phis : marks.phis)
           for (uint32_t& mark : phis) mark = idOf[mark];
@@ -311,22 +305,15 @@ class Finder {
 
   const Hints& hints_;
   std::vector<FunctionMatch> matches_;
-  SymbolKeyPair keys_;
-  Side before_;
-  Side after_;
+  Both<SymbolKeys> keys_;
+  Both<KeyedVersion> versions_;
   Changes changes_;
 };
 
 }  // namespace
 
-const FunctionPair* Changes::pairOfAfter(FunctionId after) const {
-  auto found =
-      std::lower_bound(functions.begin(), functions.end(), after, [](const FunctionPair& pair, FunctionId id) { return pair.after < id; });
-  return found != functions.end() && found->after == after ? &*found : nullptr;
-}
-
-const FunctionPair* Changes::pairOfBefore(FunctionId before) const {
-  const auto found = std::ranges::find(functions, before, &FunctionPair::before);
+const FunctionPair* Changes::pairOf(Side side, FunctionId function) const {
+  const auto found = std::ranges::find(functions, function, [&](const FunctionPair& pair) { return pair.of(side); });
   return found == functions.end() ? nullptr : &*found;
 }
 

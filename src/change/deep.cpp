@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "change/same_code.h"
-#include "change/shape.h"
+#include "program/facts.h"
 #include "support/check.h"
 
 namespace cleave::change {
@@ -34,6 +34,14 @@ bool leadsToFunctions(const Program& program, const Constant& constant, int dept
   return false;
 }
 
+// The constants of a function that its phis and instructions use: in operands, and as callees.
+struct Mentions {
+  std::vector<FunctionId> callees;    // of direct calls
+  std::vector<FunctionId> functions;  // whose address is taken
+  std::vector<GlobalId> globals;
+  bool callsUnknown = false;  // calls through a pointer, or hands a pointer to code without a body, which may call through it
+};
+
 class MentionCollector {
  public:
   MentionCollector(const Program& program, const Function& function) : program_(program), function_(function) {}
@@ -49,7 +57,7 @@ class MentionCollector {
 
  private:
   void instruction(const Instruction& i) {
-    for (Operand o : operandsOf(program_, function_, i)) operand(o);
+    for (Operand o : program::operandsOf(program_, function_, i)) operand(o);
     if (i.op == Op::Unsupported) mentions_.callsUnknown = true;
     if (i.op != Op::Call) return;
     const auto& info = function_.calls[i.extra];
@@ -77,44 +85,54 @@ class MentionCollector {
   Mentions mentions_;
 };
 
+std::vector<Mentions> mentionsOf(const Program& program) {
+  std::vector<Mentions> mentions;
+  for (const Function& function : program.functions) mentions.push_back(MentionCollector(program, function).run());
+  return mentions;
+}
+
 class Influence {
  public:
-  Influence(const Side& after, const std::vector<GlobalPair>& globals, std::vector<FunctionPair>& functions)
-      : after_(after), globals_(globals), functions_(functions), indirect_(static_cast<uint32_t>(functions.size() + globals.size())) {
+  Influence(const Both<KeyedVersion>& versions, const std::vector<GlobalMatch>& globals, std::vector<FunctionPair>& functions)
+      : versions_(versions),
+        after_(versions.after),
+        globals_(globals),
+        functions_(functions),
+        indirect_(static_cast<uint32_t>(functions.size() + globals.size())) {
     readers_.resize(indirect_ + 1);
     differs_.assign(indirect_ + 1, false);
     for (uint32_t k = 0; k < globals.size(); ++k) globalNode_[globals[k].after.value] = static_cast<uint32_t>(functions.size()) + k;
   }
 
-  // What is addressed on the other side counts too: a pointer may lead there in one version only.
-  void addAddressTaken(const Side& side) {
-    auto take = [&](FunctionId id) { addEdgeTo(side, indirect_, id); };
-    for (const auto& function : side.program.functions)
-      for (FunctionId id : mentionsOf(side.program, function).functions) take(id);
-    for (const auto& global : side.program.globals)
-      for (const auto& relocation : global.relocations)
-        if (relocation.target.kind == Constant::Kind::Function) take(FunctionId(relocation.target.target));
-  }
-
-  void run(const Side& before) {
+  void run() {
+    const Both<std::vector<Mentions>> mentions = makeBoth([&](Side side) { return mentionsOf(versions_.of(side).program); });
     for (uint32_t k = 0; k < functions_.size(); ++k) keyNode_[after_.keys.functions[functions_[k].after.value]] = k;
-    addAddressTaken(after_);
-    addAddressTaken(before);
-    for (uint32_t k = 0; k < functions_.size(); ++k) addFunction(k);
+    // What is addressed on the other side counts too: a pointer may lead there in one version only.
+    addAddressTaken(after_, mentions.after);
+    addAddressTaken(versions_.before, mentions.before);
+    for (uint32_t k = 0; k < functions_.size(); ++k) addFunction(k, mentions.after[functions_[k].after.value]);
     for (uint32_t k = 0; k < globals_.size(); ++k) addGlobal(k);
     propagate();
     for (uint32_t k = 0; k < functions_.size(); ++k) functions_[k].sameDeep = !differs_[k];
   }
 
  private:
+  void addAddressTaken(const KeyedVersion& version, const std::vector<Mentions>& mentions) {
+    for (const Mentions& each : mentions)
+      for (FunctionId id : each.functions) addEdgeTo(version, indirect_, id);
+    for (const auto& global : version.program.globals)
+      for (const auto& relocation : global.relocations)
+        if (relocation.target.kind == Constant::Kind::Function) addEdgeTo(version, indirect_, FunctionId(relocation.target.target));
+  }
+
   void mark(uint32_t node) {
     if (differs_[node]) return;
     differs_[node] = true;
     todo_.push_back(node);
   }
 
-  void addEdgeTo(const Side& side, uint32_t from, FunctionId to) {
-    auto found = keyNode_.find(side.keys.functions[to.value]);
+  void addEdgeTo(const KeyedVersion& version, uint32_t from, FunctionId to) {
+    auto found = keyNode_.find(version.keys.functions[to.value]);
     if (found == keyNode_.end()) return mark(from);  // on one side only
     readers_[found->second].push_back(from);
   }
@@ -126,9 +144,8 @@ class Influence {
   }
 
   // The code of a pair that is the same on both sides also mentions the same on both, so after's is enough.
-  void addFunction(uint32_t node) {
+  void addFunction(uint32_t node, const Mentions& mentions) {
     if (!functions_[node].sameCode) return mark(node);
-    Mentions mentions = mentionsOf(after_.program, after_.program.function(functions_[node].after));
     for (FunctionId id : mentions.callees) addEdgeTo(after_, node, id);
     for (FunctionId id : mentions.functions) addEdgeTo(after_, node, id);
     for (GlobalId id : mentions.globals) addEdgeTo(node, id);
@@ -152,8 +169,9 @@ class Influence {
     }
   }
 
-  const Side& after_;
-  const std::vector<GlobalPair>& globals_;
+  const Both<KeyedVersion>& versions_;
+  const KeyedVersion& after_;
+  const std::vector<GlobalMatch>& globals_;
   std::vector<FunctionPair>& functions_;
   uint32_t indirect_;                           // the node of all functions whose address is taken
   std::vector<std::vector<uint32_t>> readers_;  // by node: those that lead to it
@@ -165,23 +183,23 @@ class Influence {
 
 }  // namespace
 
-Mentions mentionsOf(const Program& program, const Function& function) { return MentionCollector(program, function).run(); }
-
-std::vector<GlobalPair> pairGlobals(const Side& before, const Side& after) {
+std::vector<GlobalMatch> pairGlobals(const Both<KeyedVersion>& versions) {
+  const auto& [before, after] = versions;
   std::unordered_map<uint32_t, uint32_t> beforeOfKey;
   for (uint32_t g = 0; g < before.keys.globals.size(); ++g) beforeOfKey[before.keys.globals[g]] = g;
-  std::vector<GlobalPair> pairs;
+  std::vector<GlobalMatch> pairs;
   for (uint32_t g = 0; g < after.keys.globals.size(); ++g) {
     auto found = beforeOfKey.find(after.keys.globals[g]);
     if (found == beforeOfKey.end()) continue;
-    GlobalPair pair{GlobalId(found->second), GlobalId(g), false};
-    pair.same = sameInitialiser(before, before.program.global(pair.before), after, after.program.global(pair.after));
+    GlobalMatch pair{{GlobalId(found->second), GlobalId(g)}, false};
+    pair.same = sameInitialiser(versions, pair);
     pairs.push_back(pair);
   }
   return pairs;
 }
 
-bool sameConstructors(const Side& before, const Side& after, const std::vector<FunctionPair>& functions) {
+bool sameConstructors(const Both<KeyedVersion>& versions, const std::vector<FunctionPair>& functions) {
+  const auto& [before, after] = versions;
   const auto& x = before.program.constructors;
   const auto& y = after.program.constructors;
   if (x.size() != y.size()) return false;
@@ -192,14 +210,14 @@ bool sameConstructors(const Side& before, const Side& after, const std::vector<F
   return true;
 }
 
-void findSameDeep(const Side& before, const Side& after, const std::vector<GlobalPair>& globals, std::vector<FunctionPair>& functions) {
-  Influence(after, globals, functions).run(before);
-  if (sameConstructors(before, after, functions)) return;
+void findSameDeep(const Both<KeyedVersion>& versions, const std::vector<GlobalMatch>& globals, std::vector<FunctionPair>& functions) {
+  Influence(versions, globals, functions).run();
+  if (sameConstructors(versions, functions)) return;
   for (FunctionPair& pair : functions) pair.sameDeep = false;
 }
 
-std::vector<uint32_t> changedGlobalBehind(const Side& side, const std::vector<GlobalPair>& globals) {
-  const auto& all = side.program.globals;
+std::vector<uint32_t> changedGlobalBehind(const KeyedVersion& version, const std::vector<GlobalMatch>& globals) {
+  const auto& all = version.program.globals;
   std::vector<uint32_t> changed(all.size(), UINT32_MAX);
   std::vector<std::vector<uint32_t>> readers(all.size());
   for (uint32_t g = 0; g < all.size(); ++g)
@@ -207,7 +225,7 @@ std::vector<uint32_t> changedGlobalBehind(const Side& side, const std::vector<Gl
       if (relocation.target.kind == Constant::Kind::Global) readers[relocation.target.target].push_back(g);
   for (uint32_t k = 0; k < globals.size(); ++k) {
     if (globals[k].same) continue;
-    std::vector<uint32_t> todo{side.isAfter ? globals[k].after.value : globals[k].before.value};
+    std::vector<uint32_t> todo{globals[k].of(version.side).value};
     while (!todo.empty()) {
       uint32_t g = todo.back();
       todo.pop_back();

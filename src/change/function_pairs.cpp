@@ -17,58 +17,47 @@ namespace {
 
 class Pairing {
  public:
-  Pairing(const Program& before, const Program& after)
-      : before_(before), after_(after), takenBefore_(before.functions.size(), false), takenAfter_(after.functions.size(), false) {}
+  explicit Pairing(const Both<const Program&>& programs)
+      : programs_(programs), taken_(makeBoth([&](Side side) { return std::vector<bool>(programs.of(side).functions.size(), false); })) {}
 
   void add(FunctionId before, FunctionId after, PairedBy by) {
-    CHECK(!takenBefore_[before.value] && !takenAfter_[after.value], "a function is paired twice");
-    takenBefore_[before.value] = takenAfter_[after.value] = true;
-    matches_.push_back({before, after, by});
+    CHECK(!taken_.before[before.value] && !taken_.after[after.value], "a function is paired twice");
+    taken_.before[before.value] = taken_.after[after.value] = true;
+    matches_.push_back({{before, after}, by});
   }
 
   void byLinkerName() {
     std::unordered_map<std::string, FunctionId> named;
-    for (size_t f = 0; f < before_.functions.size(); ++f)
-      if (!takenBefore_[f] && !before_.functions[f].name.empty()) named.emplace(before_.functions[f].name, FunctionId(f));
-    for (size_t f = 0; f < after_.functions.size(); ++f) {
-      const auto found = takenAfter_[f] ? named.end() : named.find(after_.functions[f].name);
+    for (const FunctionId id : left(Side::Before, [](const Function& each) { return !each.name.empty(); }))
+      named.emplace(programs_.before.function(id).name, id);
+    for (const FunctionId id : left(Side::After, [](const Function&) { return true; })) {
+      const auto found = named.find(programs_.after.function(id).name);
       if (found == named.end()) continue;
-      add(found->second, FunctionId(f), PairedBy::LinkerName);
+      add(found->second, id, PairedBy::LinkerName);
       named.erase(found);
     }
   }
 
   // The function that initialises the static objects of a file is named after the file.
   void byInitialisedFile() {
-    const auto initialisers = [](const Program& program, const std::vector<bool>& taken) {
-      std::vector<FunctionId> found;
-      for (size_t f = 0; f < program.functions.size(); ++f)
-        if (!taken[f] && program.functions[f].name.starts_with("_GLOBAL__sub_I_")) found.push_back(FunctionId(f));
-      return found;
-    };
-    const std::vector<FunctionId> before = initialisers(before_, takenBefore_), after = initialisers(after_, takenAfter_);
-    if (before.size() != after.size()) return;
-    for (size_t k = 0; k < before.size(); ++k) add(before[k], after[k], PairedBy::SourceName);
+    const auto isInitialiser = [](const Function& each) { return each.name.starts_with("_GLOBAL__sub_I_"); };
+    const Both<std::vector<FunctionId>> found = makeBoth([&](Side side) { return left(side, isInitialiser); });
+    if (found.before.size() != found.after.size()) return;
+    for (size_t k = 0; k < found.before.size(); ++k) add(found.before[k], found.after[k], PairedBy::SourceName);
   }
 
   void bySourceName() {
-    struct Named {
-      std::vector<FunctionId> before, after;
-    };
-    std::map<std::string, Named> named;
-    for (size_t f = 0; f < before_.functions.size(); ++f)
-      if (!takenBefore_[f] && isOwn(before_.functions[f]))
-        named[withoutParameters(before_.functions[f].display)].before.push_back(FunctionId(f));
-    for (size_t f = 0; f < after_.functions.size(); ++f)
-      if (!takenAfter_[f] && isOwn(after_.functions[f]))
-        named[withoutParameters(after_.functions[f].display)].after.push_back(FunctionId(f));
+    std::map<std::string, Both<std::vector<FunctionId>>> named;
+    for (const Side side : kSides)
+      for (const FunctionId id : left(side, [](const Function& each) { return each.defined && !each.fromModels; }))
+        named[withoutParameters(programs_.of(side).function(id).display)].of(side).push_back(id);
     for (const auto& [name, functions] : named)
       if (!name.empty() && functions.before.size() == 1 && functions.after.size() == 1)
         add(functions.before.front(), functions.after.front(), PairedBy::SourceName);
   }
 
   void bySimilarity() {
-    for (const FunctionMatch& match : pairSimilar(before_, after_, matches_)) add(match.before, match.after, match.by);
+    for (const FunctionMatch& match : pairSimilar(programs_, matches_)) add(match.before, match.after, match.by);
   }
 
   std::vector<FunctionMatch> take() {
@@ -77,11 +66,18 @@ class Pairing {
   }
 
  private:
-  static bool isOwn(const Function& function) { return function.defined && !function.fromModels; }
+  // Functions of a version that are not paired yet.
+  template <class Wanted>
+  std::vector<FunctionId> left(Side side, Wanted wanted) const {
+    std::vector<FunctionId> found;
+    const std::vector<Function>& functions = programs_.of(side).functions;
+    for (size_t f = 0; f < functions.size(); ++f)
+      if (!taken_.of(side)[f] && wanted(functions[f])) found.push_back(FunctionId(f));
+    return found;
+  }
 
-  const Program& before_;
-  const Program& after_;
-  std::vector<bool> takenBefore_, takenAfter_;
+  Both<const Program&> programs_;
+  Both<std::vector<bool>> taken_;
   std::vector<FunctionMatch> matches_;
 };
 
@@ -99,9 +95,9 @@ std::string withoutParameters(const std::string& display) {
   return open == 0 ? display : display.substr(0, open);  // "(anonymous namespace)::x" has none
 }
 
-std::vector<FunctionMatch> pairFunctions(const Program& before, const Program& after,
+std::vector<FunctionMatch> pairFunctions(const Both<const Program&>& programs,
                                          const std::vector<std::pair<FunctionId, FunctionId>>& given) {
-  Pairing pairing(before, after);
+  Pairing pairing(programs);
   for (const auto& [x, y] : given) pairing.add(x, y, PairedBy::User);
   pairing.byLinkerName();
   pairing.byInitialisedFile();

@@ -14,17 +14,16 @@
 
 #include "change/change.h"
 #include "program/program.h"
+#include "support/both.h"
 
 namespace cleave::change {
 
-struct FunctionMatch {
-  program::FunctionId before;
-  program::FunctionId after;
+struct FunctionMatch : Both<program::FunctionId> {
   PairedBy by = PairedBy::LinkerName;
 };
 
 // In the order of `after`.
-std::vector<FunctionMatch> pairFunctions(const program::Program& before, const program::Program& after,
+std::vector<FunctionMatch> pairFunctions(const Both<const program::Program&>& programs,
                                          const std::vector<std::pair<program::FunctionId, program::FunctionId>>& given);
 
 // "ns::f" of "ns::f(int) const"; a name without parameters is itself.

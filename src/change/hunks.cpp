@@ -14,18 +14,17 @@ class Grouping {
  public:
   explicit Grouping(const Match& match) : match_(match), parent_(match.places.size()) {
     std::iota(parent_.begin(), parent_.end(), 0);
-    placeOfBefore_.assign(match.before.size(), UINT32_MAX);
-    placeOfAfter_.assign(match.after.size(), UINT32_MAX);
-    for (uint32_t p = 0; p < match.places.size(); ++p) {
-      if (match.places[p].before != Item::kNone) placeOfBefore_[match.places[p].before] = p;
-      if (match.places[p].after != Item::kNone) placeOfAfter_[match.places[p].after] = p;
+    for (const Side side : kSides) {
+      placeOf_.of(side).assign(match.items.of(side).size(), UINT32_MAX);
+      for (uint32_t p = 0; p < match.places.size(); ++p)
+        if (const uint32_t item = match.places[p].item.of(side); item != Item::kNone) placeOf_.of(side)[item] = p;
     }
   }
 
   Hunks run() {
-    joinNeighbours(true);
-    joinNeighbours(false);
-    for (uint32_t p = 0; p < match_.places.size(); ++p) joinCauses(p);
+    for (const Side side : kSides) joinNeighbours(side);
+    for (uint32_t p = 0; p < match_.places.size(); ++p)
+      for (const Side side : kSides) joinCauses(p, side);
     return collect();
   }
 
@@ -36,18 +35,17 @@ class Grouping {
   }
   void join(uint32_t p, uint32_t q) { parent_[std::max(root(p), root(q))] = std::min(root(p), root(q)); }
 
-  static bool hasCause(const Place& place) { return !place.causesBefore.empty() || !place.causesAfter.empty(); }
+  static bool hasCause(const Place& place) { return !place.causes.before.empty() || !place.causes.after.empty(); }
 
-  SourceLoc locOf(const Place& place, bool before) const {
-    uint32_t item = before ? place.before : place.after;
-    if (item == Item::kNone) return {};
-    return (before ? match_.before : match_.after)[item].loc;
+  SourceLoc locOf(const Place& place, Side side) const {
+    const uint32_t item = place.item.of(side);
+    return item == Item::kNone ? SourceLoc{} : match_.items.of(side)[item].loc;
   }
 
-  void joinNeighbours(bool before) {
+  void joinNeighbours(Side side) {
     std::vector<std::tuple<uint32_t, uint32_t, uint32_t>> lines;  // file, line, place
     for (uint32_t p = 0; p < match_.places.size(); ++p) {
-      SourceLoc loc = locOf(match_.places[p], before);
+      SourceLoc loc = locOf(match_.places[p], side);
       if (loc.known() && !hasCause(match_.places[p])) lines.emplace_back(loc.file, loc.line, p);
     }
     std::sort(lines.begin(), lines.end());
@@ -58,11 +56,9 @@ class Grouping {
     }
   }
 
-  void joinCauses(uint32_t p) {
-    for (uint32_t item : match_.places[p].causesBefore)
-      if (placeOfBefore_[item] != UINT32_MAX) join(p, placeOfBefore_[item]);
-    for (uint32_t item : match_.places[p].causesAfter)
-      if (placeOfAfter_[item] != UINT32_MAX) join(p, placeOfAfter_[item]);
+  void joinCauses(uint32_t p, Side side) {
+    for (const uint32_t item : match_.places[p].causes.of(side))
+      if (const uint32_t place = placeOf_.of(side)[item]; place != UINT32_MAX) join(p, place);
   }
 
   Hunks collect() {
@@ -87,21 +83,21 @@ class Grouping {
   }
 
   void extend(Hunk& hunk, const Place& place) const {
-    extend(hunk.beforeFile, hunk.before, locOf(place, true));
-    extend(hunk.afterFile, hunk.after, locOf(place, false));
+    for (const Side side : kSides) extend(hunk.of(side), locOf(place, side));
   }
 
   // Lines of other files than the first (macros of headers) are not part of the range.
-  static void extend(uint32_t& file, LineRange& range, SourceLoc loc) {
-    if (!loc.known() || (range.present() && file != loc.file)) return;
-    file = loc.file;
+  static void extend(FileLines& part, SourceLoc loc) {
+    LineRange& range = part.lines;
+    if (!loc.known() || (range.present() && part.file != loc.file)) return;
+    part.file = loc.file;
     range.first = range.present() ? std::min(range.first, loc.line) : loc.line;
     range.last = std::max(range.last, loc.line);
   }
 
   const Match& match_;
   std::vector<uint32_t> parent_;
-  std::vector<uint32_t> placeOfBefore_, placeOfAfter_;
+  Both<std::vector<uint32_t>> placeOf_;  // by item
 };
 
 }  // namespace

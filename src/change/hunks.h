@@ -9,12 +9,13 @@
 
 namespace cleave::change {
 
-struct Hunk {
-  uint32_t beforeFile = UINT32_MAX;
-  uint32_t afterFile = UINT32_MAX;
-  LineRange before;
-  LineRange after;
+struct FileLines {
+  uint32_t file = UINT32_MAX;  // index in Program::files
+  LineRange lines;
+  bool present() const { return lines.present(); }
 };
+
+using Hunk = Both<FileLines>;
 
 struct Hunks {
   std::vector<Hunk> hunks;

@@ -13,8 +13,8 @@
 
 #include "change/in_step.h"
 #include "change/joint.h"
-#include "change/shape.h"
 #include "flow/library.h"
+#include "program/facts.h"
 #include "support/check.h"
 
 namespace cleave::change {
@@ -32,12 +32,11 @@ using program::InstIndex;
 using program::Instruction;
 using program::Op;
 using program::Operand;
+using program::Program;
 
 namespace {
 
-const InstructionMarks& marksOf(const Changes& changes, unsigned side, FunctionId id) {
-  return (side == 0 ? changes.beforeMarks : changes.afterMarks)[id.value];
-}
+bool decides(Op op) { return op == Op::Branch || op == Op::Switch; }
 
 class Propagation {
  public:
@@ -47,7 +46,7 @@ class Propagation {
     seed();
     do {
       while (joint_.takeChanged())
-        for (const unsigned side : {0u, 1u})
+        for (const Side side : kSides)
           for (const FunctionId id : joint_.pointsTo(side).reached()) visit(side, id);
       compareFlow(joint_);
     } while (joint_.hasChanged());
@@ -55,23 +54,22 @@ class Propagation {
 
  private:
   void seed() {
-    for (const unsigned side : {0u, 1u}) {
+    for (const Side side : kSides) {
       for (const FunctionId id : joint_.pointsTo(side).reached()) seedFunction(side, id);
       seedSites(side);
     }
   }
 
-  void seedFunction(unsigned side, FunctionId id) {
+  void seedFunction(Side side, FunctionId id) {
     const Function& function = joint_.program(side).function(id);
-    const InstructionMarks& marks = marksOf(changes_, side, id);
+    const InstructionMarks& marks = changes_.marks.of(side)[id.value];
     if (!joint_.partnerOf(side, id).valid() || !joint_.control(side, id).reducible) joint_.putContextOut(side, id);
     for (InstIndex i = 0; i < function.instructions.size(); ++i) {
       const Op op = function.instructions[i].op;
       if (op == Op::Jump) continue;  // nothing but structure, which is compared
       const bool matched = joint_.hasPartner(side, id, i);
-      const bool decides = op == Op::Branch || op == Op::Switch;
       const bool marked = isMarked(side, id, i);
-      if (!matched || op == Op::Unsupported || (marked && decides)) joint_.putOut(side, id, i);
+      if (!matched || op == Op::Unsupported || (marked && decides(op))) joint_.putOut(side, id, i);
       const bool rewritten = marked && proofOfResult(side, id, i) == Joint::Proof::None;
       if (rewritten || showsAddress(side, id, function.instructions[i])) joint_.raise(side, id, i);
     }
@@ -83,17 +81,18 @@ class Propagation {
 
   // --- values proved the same
 
-  Joint::Proof proofOf(unsigned side, FunctionId id, Operand own, Operand other, bool opposite = false) const {
-    const FunctionId partner = joint_.partnerOf(side, id);
-    return side == 0 ? joint_.proofOf(id, own, partner, other, opposite) : joint_.proofOf(partner, other, id, own, opposite);
+  Joint::Proof proofOf(Side side, FunctionId id, Operand own, Operand other, bool opposite = false) const {
+    const Both<FunctionId> functions = inOrder(side, id, joint_.partnerOf(side, id));
+    const Both<Operand> operands = inOrder(side, own, other);
+    return joint_.proofOf(functions.before, operands.before, functions.after, operands.after, opposite);
   }
 
-  const Instruction* partnerInstruction(unsigned side, FunctionId id, InstIndex i) const {
+  const Instruction* partnerInstruction(Side side, FunctionId id, InstIndex i) const {
     if (!joint_.hasPartner(side, id, i)) return nullptr;
-    return &joint_.program(1 - side).function(joint_.partnerOf(side, id)).instructions[joint_.partnerOf(side, id, i)];
+    return &joint_.program(otherSide(side)).function(joint_.partnerOf(side, id)).instructions[joint_.partnerOf(side, id, i)];
   }
 
-  Joint::Proof proofOfResult(unsigned side, FunctionId id, InstIndex i) const {
+  Joint::Proof proofOfResult(Side side, FunctionId id, InstIndex i) const {
     const Instruction& own = joint_.program(side).function(id).instructions[i];
     const Instruction* other = partnerInstruction(side, id, i);
     if (other == nullptr || own.dst == UINT32_MAX || !program::isPure(own.op)) return Joint::Proof::None;
@@ -101,25 +100,25 @@ class Propagation {
   }
 
   // It differs, and not only in registers that were proved the same.
-  bool isMarked(unsigned side, FunctionId id, InstIndex i) const {
-    return marksOf(changes_, side, id).instructions[i] != 0 && !isExplained(side, id, i);
+  bool isMarked(Side side, FunctionId id, InstIndex i) const {
+    return changes_.marks.of(side)[id.value].instructions[i] != 0 && !isExplained(side, id, i);
   }
 
-  bool isExplained(unsigned side, FunctionId id, InstIndex i) const {
+  bool isExplained(Side side, FunctionId id, InstIndex i) const {
     if (!joint_.hasProofs() || !joint_.hasPartner(side, id, i)) return false;
-    const FunctionId before = side == 0 ? id : joint_.partnerOf(side, id), after = side == 0 ? joint_.partnerOf(side, id) : id;
-    const Function& f = joint_.program(0).function(before);
-    const Function& g = joint_.program(1).function(after);
-    const std::vector<Operand> own = operandsOf(joint_.program(0), f, f.instructions[side == 0 ? i : joint_.partnerOf(side, id, i)]);
-    const std::vector<Operand> other = operandsOf(joint_.program(1), g, g.instructions[side == 0 ? joint_.partnerOf(side, id, i) : i]);
-    CHECK(own.size() == other.size(), "matched instructions with different numbers of operands");
+    const auto [before, after] = inOrder(side, id, joint_.partnerOf(side, id));
+    const Both<InstIndex> indices = inOrder(side, i, joint_.partnerOf(side, id, i));
+    const Program &p = joint_.program(Side::Before), &q = joint_.program(Side::After);
+    const Function &f = p.function(before), &g = q.function(after);
+    const program::Operands xs = operandsOf(p, f, f.instructions[indices.before]), ys = operandsOf(q, g, g.instructions[indices.after]);
+    CHECK(xs.size() == ys.size(), "matched instructions with different numbers of operands");
     const bool branches = joint_.program(side).function(id).instructions[i].op == Op::Branch;
     bool proved = false;
-    for (size_t k = 0; k < own.size(); ++k) {
-      if (mentionsChangedStart(f, own[k])) return false;
-      if (joint_.correspond(before, own[k], after, other[k])) continue;
-      const bool opposite = branches && joint_.proofOf(before, own[k], after, other[k], true) != Joint::Proof::None;
-      if (!opposite && joint_.proofOf(before, own[k], after, other[k]) == Joint::Proof::None) return false;
+    for (size_t k = 0; k < xs.size(); ++k) {
+      if (mentionsChangedStart(f, xs[k])) return false;
+      if (joint_.correspond(before, xs[k], after, ys[k])) continue;
+      const bool opposite = branches && joint_.proofOf(before, xs[k], after, ys[k], true) != Joint::Proof::None;
+      if (!opposite && joint_.proofOf(before, xs[k], after, ys[k]) == Joint::Proof::None) return false;
       proved = true;
     }
     return proved;
@@ -127,10 +126,10 @@ class Propagation {
 
   // The incoming values are compared way by way (in_step.h), so all there is to see is that the mark may stem from one that was proved the
   // same.
-  bool isExplainedPhi(unsigned side, FunctionId id, BlockIndex b, uint32_t p) const {
+  bool isExplainedPhi(Side side, FunctionId id, BlockIndex b, uint32_t p) const {
     if (!joint_.hasProofs() || !joint_.hasPhiPartner(side, id, b, p)) return false;
     const Function& own = joint_.program(side).function(id);
-    const Function& other = joint_.program(1 - side).function(joint_.partnerOf(side, id));
+    const Function& other = joint_.program(otherSide(side)).function(joint_.partnerOf(side, id));
     bool proved = false;
     for (const auto& [from, operand] : own.blocks[b].phis[p].incoming) {
       if (mentionsAddress(own, operand)) return false;
@@ -141,13 +140,13 @@ class Propagation {
     return proved;
   }
 
-  const program::Phi& partnerPhi(unsigned side, FunctionId id, BlockIndex b, uint32_t p) const {
+  const program::Phi& partnerPhi(Side side, FunctionId id, BlockIndex b, uint32_t p) const {
     const Matching::PhiRef partner = joint_.phiPartner(side, id, b, p);
-    return joint_.program(1 - side).function(joint_.partnerOf(side, id)).blocks[partner.block].phis[partner.phi];
+    return joint_.program(otherSide(side)).function(joint_.partnerOf(side, id)).blocks[partner.block].phis[partner.phi];
   }
 
   // With any of the values that the partner of a phi may take.
-  Joint::Proof bestProof(unsigned side, FunctionId id, BlockIndex b, uint32_t p, Operand own) const {
+  Joint::Proof bestProof(Side side, FunctionId id, BlockIndex b, uint32_t p, Operand own) const {
     Joint::Proof best = Joint::Proof::None;
     if (!joint_.hasProofs() || !joint_.hasPhiPartner(side, id, b, p)) return best;
     for (const auto& [from, other] : partnerPhi(side, id, b, p).incoming) best = std::max(best, proofOf(side, id, own, other));
@@ -168,7 +167,7 @@ class Propagation {
   }
 
   // Where objects lie may differ between the versions, even if all else is the same.
-  bool showsAddress(unsigned side, FunctionId id, const Instruction& i) const {
+  bool showsAddress(Side side, FunctionId id, const Instruction& i) const {
     if (i.op == Op::PtrToInt) return true;
     if (i.op != Op::ICmp || !i.type.isPointer()) return false;
     const auto predicate = static_cast<program::IntPredicate>(i.flag);
@@ -177,7 +176,7 @@ class Propagation {
   }
 
   // Both point into the same global, or the same local array (of one activation).
-  bool isOneObject(unsigned side, const SiteSet& a, const SiteSet& b) const {
+  bool isOneObject(Side side, const SiteSet& a, const SiteSet& b) const {
     unsigned count = 0;
     bool single = true;
     SiteSet both = a;
@@ -190,7 +189,7 @@ class Propagation {
     return single && count == 1;
   }
 
-  void seedSites(unsigned side) {
+  void seedSites(Side side) {
     const std::vector<Site>& sites = joint_.pointsTo(side).sites();
     for (size_t s = 0; s < sites.size(); ++s)
       if (!changes_.sameStart || !joint_.isSameAtStart(side, SiteId(s))) joint_.raiseSite(side, SiteId(s));
@@ -198,9 +197,9 @@ class Propagation {
 
   // --- one round
 
-  bool impacted(unsigned side, FunctionId id, Operand operand) const { return joint_.isOperandImpacted(side, id, operand); }
+  bool impacted(Side side, FunctionId id, Operand operand) const { return joint_.isOperandImpacted(side, id, operand); }
   // Of a matched instruction: `other` is what its partner reads at the same place.
-  bool impacted(unsigned side, FunctionId id, Operand own, Operand other) const {
+  bool impacted(Side side, FunctionId id, Operand own, Operand other) const {
     switch (proofOf(side, id, own, other)) {
       case Joint::Proof::None:
         return impacted(side, id, own);
@@ -211,17 +210,17 @@ class Propagation {
     }
     UNREACHABLE("not a kind of proof");
   }
-  bool impactedArgument(unsigned side, FunctionId id, const CallInfo& call, const CallInfo* other, size_t k) const {
+  bool impactedArgument(Side side, FunctionId id, const CallInfo& call, const CallInfo* other, size_t k) const {
     return impacted(side, id, call.arguments[k], other == nullptr ? Operand() : other->arguments[k]);
   }
-  const CallInfo* partnerCall(unsigned side, FunctionId id, InstIndex index) const {
+  const CallInfo* partnerCall(Side side, FunctionId id, InstIndex index) const {
     const Instruction* other = partnerInstruction(side, id, index);
-    return other == nullptr ? nullptr : &joint_.program(1 - side).function(joint_.partnerOf(side, id)).calls[other->extra];
+    return other == nullptr ? nullptr : &joint_.program(otherSide(side)).function(joint_.partnerOf(side, id)).calls[other->extra];
   }
-  const SiteSet& behind(unsigned side, FunctionId id, Operand operand) const { return joint_.pointsTo(side).behind(id, operand); }
-  bool holdsImpacted(unsigned side, const SiteSet& sites) const { return joint_.impactedSites(side).intersects(sites); }
+  const SiteSet& behind(Side side, FunctionId id, Operand operand) const { return joint_.pointsTo(side).behind(id, operand); }
+  bool holdsImpacted(Side side, const SiteSet& sites) const { return joint_.impactedSites(side).intersects(sites); }
 
-  void visit(unsigned side, FunctionId id) {
+  void visit(Side side, FunctionId id) {
     const Function& function = joint_.program(side).function(id);
     const bool contextOut = joint_.isContextOut(side, id);
     for (BlockIndex b = 0; b < function.blocks.size(); ++b) {
@@ -243,42 +242,26 @@ class Propagation {
     for (uint32_t k = 0; k < function.results.size(); ++k) joint_.raiseResult(side, id, k);
   }
 
-  void visitInstruction(unsigned side, FunctionId id, BlockIndex block, InstIndex index) {
+  void visitInstruction(Side side, FunctionId id, BlockIndex block, InstIndex index) {
     const Instruction& i = joint_.program(side).function(id).instructions[index];
     bool any = joint_.isOut(side, id, index) || joint_.isImpacted(side, id, index);
     if (proofOfResult(side, id, index) != Joint::Proof::Clean)
       any = any || isMarkedValue(side, id, index, i) || readsImpacted(side, id, index, i);
-    switch (familyOf(i.op)) {
-      case Family::Memory:
-        any = any || (i.op == Op::Load && holdsImpacted(side, behind(side, id, i.a)));
-        if (any && i.op == Op::Store) joint_.raiseSites(side, behind(side, id, i.b));
-        break;
-      case Family::Bytes:
-      case Family::VarArgs:
-        if (i.op == Op::VaEnd) break;
-        any = any || (program::copiesMemory(i.op) && holdsImpacted(side, behind(side, id, i.b)));
-        if (any) joint_.raiseSites(side, behind(side, id, i.a));
-        break;
-      case Family::Call:
-        return visitCall(side, id, index, i);
-      case Family::Terminator:
-        if (i.op == Op::Return) visitReturn(side, id, index, i, any);
-        if (any && (i.op == Op::Branch || i.op == Op::Switch)) joint_.divert(side, id, block);
-        break;
-      case Family::Integer:
-      case Family::Division:
-      case Family::Comparison:
-      case Family::Overflow:
-      case Family::Float:
-      case Family::Cast:
-      case Family::Move:
-      case Family::Unsupported:
-        break;
+    if (i.op == Op::Call) return visitCall(side, id, index, i);
+    const program::MemoryUse memory = program::memoryUseOf(i);
+    any = any || holdsImpacted(side, behind(side, id, memory.reads));
+    if (any) joint_.raiseSites(side, behind(side, id, memory.writes));
+    if (i.op == Op::Return) {
+      const CallInfo& returned = joint_.program(side).function(id).calls[i.extra];
+      const CallInfo* other = partnerCall(side, id, index);
+      for (uint32_t k = 0; k < returned.arguments.size(); ++k)
+        if (any || impactedArgument(side, id, returned, other, k)) joint_.raiseResult(side, id, k);
     }
+    if (any && decides(i.op)) joint_.divert(side, id, block);
     if (any) joint_.raise(side, id, index);
   }
 
-  bool readsImpacted(unsigned side, FunctionId id, InstIndex index, const Instruction& i) const {
+  bool readsImpacted(Side side, FunctionId id, InstIndex index, const Instruction& i) const {
     const Instruction* other = partnerInstruction(side, id, index);
     const Instruction nothing;
     if (other == nullptr) other = &nothing;
@@ -288,18 +271,11 @@ class Propagation {
   }
 
   // Seeding leaves alone what has a proof of its result; once that does not hold, the mark counts again.
-  bool isMarkedValue(unsigned side, FunctionId id, InstIndex index, const Instruction& i) const {
+  bool isMarkedValue(Side side, FunctionId id, InstIndex index, const Instruction& i) const {
     return joint_.hasProofs() && program::isPure(i.op) && isMarked(side, id, index);
   }
 
-  void visitReturn(unsigned side, FunctionId id, InstIndex index, const Instruction& i, bool any) {
-    const CallInfo& returned = joint_.program(side).function(id).calls[i.extra];
-    const CallInfo* other = partnerCall(side, id, index);
-    for (uint32_t k = 0; k < returned.arguments.size(); ++k)
-      if (any || impactedArgument(side, id, returned, other, k)) joint_.raiseResult(side, id, k);
-  }
-
-  void visitCall(unsigned side, FunctionId id, InstIndex index, const Instruction& i) {
+  void visitCall(Side side, FunctionId id, InstIndex index, const Instruction& i) {
     const program::Program& program = joint_.program(side);
     const CallInfo& call = program.function(id).calls[i.extra];
     const bool out = joint_.isOut(side, id, index);
@@ -320,7 +296,7 @@ class Propagation {
     if (any) joint_.raise(side, id, index);
   }
 
-  void passArguments(unsigned side, FunctionId id, const CallInfo& call, const CallInfo* other, FunctionId callee, bool all) {
+  void passArguments(Side side, FunctionId id, const CallInfo& call, const CallInfo* other, FunctionId callee, bool all) {
     const Function& function = joint_.program(side).function(callee);
     for (uint32_t k = 0; k < call.arguments.size(); ++k) {
       const bool own = all || impactedArgument(side, id, call, other, k);
@@ -337,8 +313,7 @@ class Propagation {
   }
 
   // Whether the call is impacted; `any`: already known to be.
-  bool visitLibrary(unsigned side, FunctionId id, InstIndex index, const CallInfo& call, const CallInfo* other, FunctionId callee,
-                    bool any) {
+  bool visitLibrary(Side side, FunctionId id, InstIndex index, const CallInfo& call, const CallInfo* other, FunctionId callee, bool any) {
     const LibraryFunction* library = flow::findLibraryFunction(joint_.program(side).function(callee).name);
     if (library == nullptr) {  // it may read and write whatever it likes
       joint_.putOut(side, id, index);
@@ -371,16 +346,16 @@ class LeafFinder {
   explicit LeafFinder(Joint& joint) : joint_(joint) {}
 
   void run() {
-    for (const unsigned side : {0u, 1u})
+    for (const Side side : kSides)
       for (const FunctionId id : joint_.pointsTo(side).reached()) visit(side, id);
   }
 
  private:
-  void reads(unsigned side, FunctionId id, Operand operand) {
-    if (operand.present() && !operand.isConstant()) joint_.wantLeaf(side, id, operand.index());
+  void reads(Side side, FunctionId id, Operand operand) {
+    if (program::isRegister(operand)) joint_.wantLeaf(side, id, operand.index());
   }
 
-  void visit(unsigned side, FunctionId id) {
+  void visit(Side side, FunctionId id) {
     const Function& function = joint_.program(side).function(id);
     for (BlockIndex b = 0; b < function.blocks.size(); ++b)
       for (uint32_t p = 0; p < function.blocks[b].phis.size(); ++p)
@@ -411,19 +386,19 @@ class ProvedFinder {
 
   void run() {
     if (!joint_.hasProofs()) return;
-    for (const unsigned side : {0u, 1u})
+    for (const Side side : kSides)
       for (const FunctionId id : joint_.pointsTo(side).reached()) visit(side, id);
   }
 
  private:
-  bool impacted(unsigned side, FunctionId id, Operand operand) const { return joint_.isOperandImpacted(side, id, operand); }
+  bool impacted(Side side, FunctionId id, Operand operand) const { return joint_.isOperandImpacted(side, id, operand); }
 
-  void visit(unsigned side, FunctionId id) {
+  void visit(Side side, FunctionId id) {
     const Function& function = joint_.program(side).function(id);
-    const InstructionMarks& marks = marksOf(changes_, side, id);
+    const InstructionMarks& marks = changes_.marks.of(side)[id.value];
     for (InstIndex i = 0; i < function.instructions.size(); ++i) {
       if (joint_.isImpacted(side, id, i) || function.instructions[i].op == Op::Jump) continue;
-      const std::vector<Operand> operands = operandsOf(joint_.program(side), function, function.instructions[i]);
+      const program::Operands operands = program::operandsOf(joint_.program(side), function, function.instructions[i]);
       if (marks.instructions[i] != 0 || std::ranges::any_of(operands, [&](Operand each) { return impacted(side, id, each); }))
         joint_.noteProved(side, id, i);
     }

@@ -17,6 +17,7 @@
 #include "change/change.h"
 #include "flow/points_to.h"
 #include "program/program.h"
+#include "support/both.h"
 
 namespace cleave::change {
 
@@ -55,9 +56,7 @@ struct SameValues {
   bool needCleanInputs = true;  // false makes claims unsound: for tests that show that it would be noticed
 };
 
-struct Impact {
-  ImpactSide before;
-  ImpactSide after;
+struct Impact : Both<ImpactSide> {
   uint32_t leafCount = 0;
 };
 

@@ -4,7 +4,7 @@
 #include <compare>
 #include <set>
 
-#include "change/shape.h"
+#include "program/facts.h"
 #include "support/check.h"
 
 namespace cleave::change {
@@ -31,14 +31,10 @@ using Stops = std::set<Stop>;
 // A function of one version, seen with only what is in step.
 class View {
  public:
-  View(Joint& joint, unsigned side, FunctionId id)
-      : joint_(joint), side_(side), id_(id), function_(joint.program(side).function(id)), blockOf_(function_.instructions.size()) {
-    for (BlockIndex b = 0; b < function_.blocks.size(); ++b)
-      for (InstIndex i = function_.blocks[b].first; i < function_.blocks[b].end; ++i) blockOf_[i] = b;
-  }
+  View(Joint& joint, Side side, FunctionId id) : joint_(joint), side_(side), id_(id), function_(joint.program(side).function(id)) {}
 
   const Function& function() const { return function_; }
-  BlockIndex blockOf(InstIndex i) const { return blockOf_[i]; }
+  BlockIndex blockOf(InstIndex i) const { return function_.facts.blockOf[i]; }
 
   bool inStep(InstIndex i) const {
     return function_.instructions[i].op != Op::Jump && joint_.hasPartner(side_, id_, i) && !joint_.isOut(side_, id_, i);
@@ -61,7 +57,7 @@ class View {
   Stops behind(InstIndex i) const {  // what follows an instruction that is no branch
     Stops stops;
     std::vector<bool> seen(function_.blocks.size(), false);
-    scan(blockOf_[i], i + 1, stops, seen);
+    scan(blockOf(i), i + 1, stops, seen);
     return stops;
   }
   Stops behindPhis(BlockIndex block) const {
@@ -73,7 +69,8 @@ class View {
   Stops behindAnyTarget(InstIndex branch) const {
     Stops stops;
     std::vector<bool> seen(function_.blocks.size(), false);
-    for (const BlockIndex target : targetsOf(function_, function_.instructions[branch])) enter(target, blockOf_[branch], stops, seen);
+    for (const BlockIndex target : program::targetsOf(function_, function_.instructions[branch]))
+      enter(target, blockOf(branch), stops, seen);
     return stops;
   }
 
@@ -110,21 +107,20 @@ class View {
         stops.insert({Stop::Kind::Item, i, flow::kNoBlock});
         return;
       }
-      for (const BlockIndex target : targetsOf(function_, instruction)) enter(target, block, stops, seen);
+      for (const BlockIndex target : program::targetsOf(function_, instruction)) enter(target, block, stops, seen);
     }
   }
 
   Joint& joint_;
-  unsigned side_;
+  Side side_;
   FunctionId id_;
   const Function& function_;
-  std::vector<BlockIndex> blockOf_;
 };
 
 class Comparison {
  public:
   Comparison(Joint& joint, FunctionId before, FunctionId after)
-      : joint_(joint), beforeId_(before), afterId_(after), before_(joint, 0, before), after_(joint, 1, after) {}
+      : joint_(joint), beforeId_(before), afterId_(after), before_(joint, Side::Before, before), after_(joint, Side::After, after) {}
 
   void run() {
     expect(before_.entering(0, flow::kNoBlock), after_.entering(0, flow::kNoBlock));
@@ -132,11 +128,11 @@ class Comparison {
     for (BlockIndex b = 0; b < function.blocks.size(); ++b) {
       for (uint32_t p = 0; p < function.blocks[b].phis.size(); ++p) {
         if (!before_.isCleanPhi(b, p)) continue;
-        expect(before_.behindPhis(b), after_.behindPhis(joint_.phiPartner(0, beforeId_, b, p).block));
+        expect(before_.behindPhis(b), after_.behindPhis(joint_.phiPartner(Side::Before, beforeId_, b, p).block));
         break;
       }
       for (InstIndex i = function.blocks[b].first; i < function.blocks[b].end; ++i)
-        if (before_.inStep(i)) follow(i, joint_.partnerOf(0, beforeId_, i));
+        if (before_.inStep(i)) follow(i, joint_.partnerOf(Side::Before, beforeId_, i));
     }
   }
 
@@ -145,9 +141,9 @@ class Comparison {
     const Instruction& instruction = before_.function().instructions[x];
     if (instruction.op == Op::Return || instruction.op == Op::Unreachable) return;
     if (instruction.op != Op::Branch && instruction.op != Op::Switch) return expect(before_.behind(x), after_.behind(y));
-    if (joint_.isImpacted(0, beforeId_, x)) return expect(before_.behindAnyTarget(x), after_.behindAnyTarget(y));
-    const auto targets = targetsOf(before_.function(), instruction);
-    auto others = targetsOf(after_.function(), after_.function().instructions[y]);
+    if (joint_.isImpacted(Side::Before, beforeId_, x)) return expect(before_.behindAnyTarget(x), after_.behindAnyTarget(y));
+    const auto targets = program::targetsOf(before_.function(), instruction);
+    auto others = program::targetsOf(after_.function(), after_.function().instructions[y]);
     const Operand other = after_.function().instructions[y].a;
     if (instruction.op == Op::Branch && joint_.proofOf(beforeId_, instruction.a, afterId_, other, true) == Joint::Proof::Clean)
       std::ranges::reverse(others);
@@ -169,7 +165,7 @@ class Comparison {
       case Stop::Kind::End:
         return true;
       case Stop::Kind::Item:
-        return joint_.partnerOf(0, beforeId_, x.index) == y.index;
+        return joint_.partnerOf(Side::Before, beforeId_, x.index) == y.index;
       case Stop::Kind::Phis:
         return samePhis(x, y);
     }
@@ -180,14 +176,14 @@ class Comparison {
   bool samePhis(const Stop& x, const Stop& y) {
     for (uint32_t p = 0; p < before_.function().blocks[x.index].phis.size(); ++p) {
       if (!before_.isCleanPhi(x.index, p)) continue;
-      const Matching::PhiRef partner = joint_.phiPartner(0, beforeId_, x.index, p);
+      const Matching::PhiRef partner = joint_.phiPartner(Side::Before, beforeId_, x.index, p);
       if (partner.block != y.index) return false;
       const Operand own = before_.incoming(x.index, p, x.from), other = after_.incoming(y.index, partner.phi, y.from);
       const bool proved = joint_.proofOf(beforeId_, own, afterId_, other) == Joint::Proof::Clean;
       if (!proved && !joint_.correspond(beforeId_, own, afterId_, other)) return false;
     }
     for (uint32_t p = 0; p < after_.function().blocks[y.index].phis.size(); ++p)
-      if (after_.isCleanPhi(y.index, p) && joint_.phiPartner(1, afterId_, y.index, p).block != x.index) return false;
+      if (after_.isCleanPhi(y.index, p) && joint_.phiPartner(Side::After, afterId_, y.index, p).block != x.index) return false;
     return true;
   }
 
@@ -199,9 +195,9 @@ class Comparison {
 }  // namespace
 
 void compareFlow(Joint& joint) {
-  for (const FunctionId id : joint.pointsTo(0).reached()) {
-    const FunctionId partner = joint.partnerOf(0, id);
-    if (!partner.valid() || joint.sameCode(id) || joint.isContextOut(0, id)) continue;
+  for (const FunctionId id : joint.pointsTo(Side::Before).reached()) {
+    const FunctionId partner = joint.partnerOf(Side::Before, id);
+    if (!partner.valid() || joint.sameCode(id) || joint.isContextOut(Side::Before, id)) continue;
     Comparison(joint, id, partner).run();
   }
 }

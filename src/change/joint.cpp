@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "change/shape.h"
+#include "program/facts.h"
 #include "support/check.h"
 
 namespace cleave::change {
@@ -12,11 +12,10 @@ using flow::Site;
 using flow::SiteId;
 using program::BlockIndex;
 using program::Constant;
+using program::Definition;
 using program::Function;
 using program::FunctionId;
 using program::InstIndex;
-using program::Instruction;
-using program::Op;
 using program::Operand;
 using program::Reg;
 
@@ -27,36 +26,29 @@ constexpr uint32_t kNone = Matching::kNone;
 }  // namespace
 
 Joint::Joint(const Changes& changes, const flow::PointsTo& before, const flow::PointsTo& after, const SameValues& same) : same_(same) {
-  sides_[0].pointsTo = &before;
-  sides_[1].pointsTo = &after;
-  for (const unsigned side : {0u, 1u}) {
-    sides_[side].functions.resize(program(side).functions.size());
-    sides_[side].partnerGlobal.assign(program(side).globals.size(), kNone);
-    sides_[side].sameGlobal.assign(program(side).globals.size(), false);
+  sides_.before.pointsTo = &before;
+  sides_.after.pointsTo = &after;
+  for (const Side side : kSides) {
+    sides_.of(side).functions.resize(program(side).functions.size());
+    sides_.of(side).partnerGlobal.assign(program(side).globals.size(), kNone);
+    sides_.of(side).sameGlobal.assign(program(side).globals.size(), false);
     for (const FunctionId id : pointsTo(side).reached()) prepare(side, id);
   }
   for (const FunctionPair& each : changes.functions)
-    if (reaches(0, each.before) && reaches(1, each.after) && !each.matching.instructions.empty()) pair(each);
+    if (reaches(Side::Before, each.before) && reaches(Side::After, each.after) && !each.matching.instructions.empty()) pair(each);
   for (const GlobalMatch& each : changes.globals) {
-    sides_[0].partnerGlobal[each.before.value] = each.after.value;
-    sides_[1].partnerGlobal[each.after.value] = each.before.value;
-    sides_[0].sameGlobal[each.before.value] = sides_[1].sameGlobal[each.after.value] = each.same;
+    sides_.before.partnerGlobal[each.before.value] = each.after.value;
+    sides_.after.partnerGlobal[each.after.value] = each.before.value;
+    sides_.before.sameGlobal[each.before.value] = sides_.after.sameGlobal[each.after.value] = each.same;
   }
   for (uint32_t k = 0; k < same.values.size(); ++k) {
     const SameValue& each = same.values[k];
-    CHECK(at(0, each.before).partner == each.after, "values proved the same in functions that do not correspond");
+    CHECK(at(Side::Before, each.before).partner == each.after, "values proved the same in functions that do not correspond");
     proofs_[{each.before, each.x, each.y, each.opposite}].push_back(k);
   }
 }
 
-void Joint::define(Fn& fn, Reg reg, unsigned slots, Definition definition) {
-  for (unsigned slot = 0; slot < slots; ++slot) {
-    fn.definitions[reg + slot] = definition;
-    ++definition.slot;
-  }
-}
-
-void Joint::prepare(unsigned side, FunctionId id) {
+void Joint::prepare(Side side, FunctionId id) {
   const Function& function = program(side).function(id);
   Fn& fn = at(side, id);
   fn.control = flow::controlOf(function);
@@ -73,27 +65,18 @@ void Joint::prepare(unsigned side, FunctionId id) {
   fn.blocksOut.assign(blocks, 0);
   fn.closes.assign(blocks, 0);
   fn.diverted.assign(blocks, 0);
-  fn.definitions.resize(function.registerCount);
-  for (uint32_t k = 0; k < function.parameters.size(); ++k)
-    define(fn, function.parameters[k].reg, function.parameters[k].type.slots(), {Definition::Kind::Parameter, k, 0, 0});
-  for (uint32_t b = 0; b < blocks; ++b) {
-    const std::vector<program::Phi>& phis = function.blocks[b].phis;
-    fn.phis.emplace_back(phis.size(), 0);
-    fn.provedPhis.emplace_back(phis.size(), 0);
-    fn.phiLeaves.emplace_back(phis.size(), 0);
-    fn.phiPartners.emplace_back(phis.size());
-    for (uint32_t p = 0; p < phis.size(); ++p) define(fn, phis[p].dst, phis[p].type.slots(), {Definition::Kind::Phi, b, p, 0});
-  }
-  for (InstIndex i = 0; i < instructions; ++i) {
-    uint32_t slot = 0;
-    for (const Reg reg : writtenBy(function, function.instructions[i]).registers)
-      fn.definitions[reg] = {Definition::Kind::Instruction, i, 0, slot++};
+  for (const program::Block& block : function.blocks) {
+    const size_t phis = block.phis.size();
+    fn.phis.emplace_back(phis, 0);
+    fn.provedPhis.emplace_back(phis, 0);
+    fn.phiLeaves.emplace_back(phis, 0);
+    fn.phiPartners.emplace_back(phis);
   }
 }
 
 void Joint::pair(const FunctionPair& each) {
-  Fn& before = at(0, each.before);
-  Fn& after = at(1, each.after);
+  Fn& before = at(Side::Before, each.before);
+  Fn& after = at(Side::After, each.after);
   before.partner = each.after;
   after.partner = each.before;
   before.sameCode = after.sameCode = each.sameCode;
@@ -114,30 +97,30 @@ void Joint::pair(const FunctionPair& each) {
 
 // --- partners
 
-bool Joint::hasPartner(unsigned side, FunctionId id, InstIndex i) const { return at(side, id).partners[i] != kNone; }
+bool Joint::hasPartner(Side side, FunctionId id, InstIndex i) const { return at(side, id).partners[i] != kNone; }
 
-bool Joint::hasPhiPartner(unsigned side, FunctionId id, BlockIndex b, uint32_t p) const {
+bool Joint::hasPhiPartner(Side side, FunctionId id, BlockIndex b, uint32_t p) const {
   return at(side, id).phiPartners[b][p].block != kNone;
 }
 
-Matching::PhiRef Joint::phiPartner(unsigned side, FunctionId id, BlockIndex b, uint32_t p) const { return at(side, id).phiPartners[b][p]; }
+Matching::PhiRef Joint::phiPartner(Side side, FunctionId id, BlockIndex b, uint32_t p) const { return at(side, id).phiPartners[b][p]; }
 
 bool Joint::correspond(FunctionId before, Operand x, FunctionId after, Operand y) const {
   if (x.present() != y.present() || !x.present()) return x.present() == y.present();
   if (x.isConstant() != y.isConstant()) return false;
   if (x.isConstant()) {
-    const Constant& c = program(0).function(before).constants[x.index()];
-    const Constant& d = program(1).function(after).constants[y.index()];
+    const Constant& c = program(Side::Before).function(before).constants[x.index()];
+    const Constant& d = program(Side::After).function(after).constants[y.index()];
     if (c.kind != d.kind || c.type != d.type || c.bits != d.bits) return false;
-    if (c.kind == Constant::Kind::Global) return sides_[0].partnerGlobal[c.target] == d.target;
+    if (c.kind == Constant::Kind::Global) return sides_.before.partnerGlobal[c.target] == d.target;
     if (c.kind == Constant::Kind::Function) {
-      const FunctionId partner = at(0, FunctionId(c.target)).partner;
+      const FunctionId partner = at(Side::Before, FunctionId(c.target)).partner;
       return partner.valid() && partner.value == d.target;
     }
     return true;
   }
-  const Definition& d = at(0, before).definitions[x.index()];
-  const Definition& e = at(1, after).definitions[y.index()];
+  const Definition& d = definitionOf(Side::Before, before, x.index());
+  const Definition& e = definitionOf(Side::After, after, y.index());
   if (d.kind != e.kind || d.slot != e.slot) return false;
   switch (d.kind) {
     case Definition::Kind::None:
@@ -145,33 +128,33 @@ bool Joint::correspond(FunctionId before, Operand x, FunctionId after, Operand y
     case Definition::Kind::Parameter:
       return d.index == e.index;
     case Definition::Kind::Phi: {
-      const Matching::PhiRef partner = at(0, before).phiPartners[d.index][d.phi];
+      const Matching::PhiRef partner = at(Side::Before, before).phiPartners[d.index][d.phi];
       return partner.block == e.index && partner.phi == e.phi;
     }
     case Definition::Kind::Instruction:
-      return at(0, before).partners[d.index] == e.index;
+      return at(Side::Before, before).partners[d.index] == e.index;
   }
   UNREACHABLE("not a kind of definition");
 }
 
 Joint::Proof Joint::proofOf(FunctionId before, Operand x, FunctionId after, Operand y, bool opposite) const {
-  if (proofs_.empty() || !x.present() || !y.present() || x.isConstant() || y.isConstant() || at(0, before).partner != after)
+  if (proofs_.empty() || !x.present() || !y.present() || x.isConstant() || y.isConstant() || at(Side::Before, before).partner != after)
     return Proof::None;
   const auto found = proofs_.find({before, x.index(), y.index(), opposite});
   if (found == proofs_.end()) return Proof::None;
   const auto holds = [&](uint32_t k) {
     return !same_.needCleanInputs ||
-           std::ranges::none_of(same_.values[k].inputs, [&](Reg input) { return isRegisterImpacted(0, before, input); });
+           std::ranges::none_of(same_.values[k].inputs, [&](Reg input) { return isRegisterImpacted(Side::Before, before, input); });
   };
   return std::ranges::any_of(found->second, holds) ? Proof::Clean : Proof::Impacted;
 }
 
-SiteId Joint::partnerSite(unsigned side, SiteId id) const {
+SiteId Joint::partnerSite(Side side, SiteId id) const {
   const Site& site = pointsTo(side).sites()[id.value];
-  const flow::PointsTo& other = pointsTo(1 - side);
+  const flow::PointsTo& other = pointsTo(otherSide(side));
   switch (site.kind) {
     case Site::Kind::Global: {
-      const uint32_t partner = sides_[side].partnerGlobal[site.source];
+      const uint32_t partner = sides_.of(side).partnerGlobal[site.source];
       return partner == kNone ? SiteId() : other.siteOf(site.kind, partner);
     }
     case Site::Kind::Function: {
@@ -195,14 +178,14 @@ SiteId Joint::partnerSite(unsigned side, SiteId id) const {
   UNREACHABLE("not a kind of site");
 }
 
-bool Joint::isSameAtStart(unsigned side, SiteId id) const {
+bool Joint::isSameAtStart(Side side, SiteId id) const {
   const Site& site = pointsTo(side).sites()[id.value];
   if (site.kind == Site::Kind::Function) return true;  // nobody reads the bytes of a function
-  if (site.kind == Site::Kind::Global) return sides_[side].sameGlobal[site.source];
+  if (site.kind == Site::Kind::Global) return sides_.of(side).sameGlobal[site.source];
   return partnerSite(side, id).valid();
 }
 
-bool Joint::isResultImpacted(unsigned side, FunctionId id, uint32_t k) const {
+bool Joint::isResultImpacted(Side side, FunctionId id, uint32_t k) const {
   const std::vector<uint8_t>& results = at(side, id).results;
   return k >= results.size() || results[k] != 0;
 }
@@ -211,21 +194,17 @@ bool Joint::isResultImpacted(unsigned side, FunctionId id, uint32_t k) const {
 
 bool Joint::takeChanged() { return std::exchange(changed_, false); }
 
-void Joint::raiseRegisters(unsigned side, FunctionId id, InstIndex i) {
-  const Function& function = program(side).function(id);
-  for (const Reg reg : writtenBy(function, function.instructions[i]).registers) at(side, id).registers[reg] = 1;
-}
-
-void Joint::raise(unsigned side, FunctionId id, InstIndex i) {
+void Joint::raise(Side side, FunctionId id, InstIndex i) {
   Fn& fn = at(side, id);
   if (fn.impacted[i] != 0) return;
   fn.impacted[i] = 1;
   changed_ = true;
-  raiseRegisters(side, id, i);
-  if (fn.partners[i] != kNone) raise(1 - side, fn.partner, fn.partners[i]);
+  const Function& function = program(side).function(id);
+  program::forEachResult(function, function.instructions[i], [&](Reg reg, program::Type) { fn.registers[reg] = 1; });
+  if (fn.partners[i] != kNone) raise(otherSide(side), fn.partner, fn.partners[i]);
 }
 
-void Joint::raisePhi(unsigned side, FunctionId id, BlockIndex b, uint32_t p) {
+void Joint::raisePhi(Side side, FunctionId id, BlockIndex b, uint32_t p) {
   Fn& fn = at(side, id);
   if (fn.phis[b][p] != 0) return;
   fn.phis[b][p] = 1;
@@ -233,56 +212,56 @@ void Joint::raisePhi(unsigned side, FunctionId id, BlockIndex b, uint32_t p) {
   const program::Phi& phi = program(side).function(id).blocks[b].phis[p];
   for (unsigned slot = 0; slot < phi.type.slots(); ++slot) fn.registers[phi.dst + slot] = 1;
   const Matching::PhiRef partner = fn.phiPartners[b][p];
-  if (partner.block != kNone) raisePhi(1 - side, fn.partner, partner.block, partner.phi);
+  if (partner.block != kNone) raisePhi(otherSide(side), fn.partner, partner.block, partner.phi);
 }
 
-void Joint::raiseParameter(unsigned side, FunctionId id, uint32_t k) {
+void Joint::raiseParameter(Side side, FunctionId id, uint32_t k) {
   Fn& fn = at(side, id);
   if (fn.parameters[k] != 0) return;
   fn.parameters[k] = 1;
   changed_ = true;
   const program::Parameter& parameter = program(side).function(id).parameters[k];
   for (unsigned slot = 0; slot < parameter.type.slots(); ++slot) fn.registers[parameter.reg + slot] = 1;
-  if (fn.partner.valid()) raiseParameter(1 - side, fn.partner, k);
+  if (fn.partner.valid()) raiseParameter(otherSide(side), fn.partner, k);
 }
 
-void Joint::raiseResult(unsigned side, FunctionId id, uint32_t k) {
+void Joint::raiseResult(Side side, FunctionId id, uint32_t k) {
   Fn& fn = at(side, id);
   if (k >= fn.results.size() || fn.results[k] != 0) return;
   fn.results[k] = 1;
   changed_ = true;
-  if (fn.partner.valid()) raiseResult(1 - side, fn.partner, k);
+  if (fn.partner.valid()) raiseResult(otherSide(side), fn.partner, k);
 }
 
-void Joint::raiseSite(unsigned side, SiteId site) {
-  if (!site.valid() || !sides_[side].sites.add(site)) return;
+void Joint::raiseSite(Side side, SiteId site) {
+  if (!site.valid() || !sides_.of(side).sites.add(site)) return;
   changed_ = true;
-  raiseSite(1 - side, partnerSite(side, site));
+  raiseSite(otherSide(side), partnerSite(side, site));
 }
 
-void Joint::raiseSites(unsigned side, const flow::SiteSet& sites) {
+void Joint::raiseSites(Side side, const flow::SiteSet& sites) {
   sites.forEach([&](SiteId site) { raiseSite(side, site); });
 }
 
-void Joint::putOut(unsigned side, FunctionId id, InstIndex i) {
+void Joint::putOut(Side side, FunctionId id, InstIndex i) {
   Fn& fn = at(side, id);
   if (fn.out[i] == 0) {
     fn.out[i] = 1;
     changed_ = true;
-    if (fn.partners[i] != kNone) putOut(1 - side, fn.partner, fn.partners[i]);
+    if (fn.partners[i] != kNone) putOut(otherSide(side), fn.partner, fn.partners[i]);
   }
   raise(side, id, i);
 }
 
-void Joint::putContextOut(unsigned side, FunctionId id) {
+void Joint::putContextOut(Side side, FunctionId id) {
   Fn& fn = at(side, id);
   if (fn.contextOut) return;
   fn.contextOut = true;
   changed_ = true;
-  if (fn.partner.valid()) putContextOut(1 - side, fn.partner);
+  if (fn.partner.valid()) putContextOut(otherSide(side), fn.partner);
 }
 
-void Joint::divert(unsigned side, FunctionId id, BlockIndex block) {
+void Joint::divert(Side side, FunctionId id, BlockIndex block) {
   Fn& fn = at(side, id);
   if (fn.diverted[block] != 0) return;
   fn.diverted[block] = 1;
@@ -298,11 +277,11 @@ void Joint::divert(unsigned side, FunctionId id, BlockIndex block) {
 
 // --- leaves
 
-void Joint::wantLeaf(unsigned side, FunctionId id, Reg reg) {
+void Joint::wantLeaf(Side side, FunctionId id, Reg reg) {
   Fn& fn = at(side, id);
   if (fn.registers[reg] != 0 || !fn.partner.valid()) return;
-  Fn& other = at(1 - side, fn.partner);
-  const Definition& definition = fn.definitions[reg];
+  Fn& other = at(otherSide(side), fn.partner);
+  const Definition& definition = definitionOf(side, id, reg);
   if (definition.slot != 0) return;  // a second result has no leaf of its own
   switch (definition.kind) {
     case Definition::Kind::None:
@@ -325,22 +304,21 @@ void Joint::wantLeaf(unsigned side, FunctionId id, Reg reg) {
   }
 }
 
-ImpactSide Joint::takeSide(unsigned side) {
+ImpactSide Joint::takeSide(Side side) {
   ImpactSide result;
-  result.functions.resize(sides_[side].functions.size());
+  result.functions.resize(sides_.of(side).functions.size());
   for (const FunctionId id : pointsTo(side).reached()) {
     Fn& fn = at(side, id);
     result.functions[id.value] = {std::move(fn.impacted),   std::move(fn.phis),   std::move(fn.parameters), std::move(fn.proved),
                                   std::move(fn.provedPhis), std::move(fn.leaves), std::move(fn.phiLeaves),  std::move(fn.parameterLeaves)};
   }
-  result.sites = std::move(sides_[side].sites);
+  result.sites = std::move(sides_.of(side).sites);
   return result;
 }
 
 Impact Joint::take() {
   Impact impact;
-  impact.before = takeSide(0);
-  impact.after = takeSide(1);
+  for (const Side side : kSides) impact.of(side) = takeSide(side);
   impact.leafCount = leafCount_;
   return impact;
 }

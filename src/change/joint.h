@@ -2,7 +2,6 @@
 // out about them. Whatever is added to one is added to its partner.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <tuple>
@@ -12,6 +11,7 @@
 #include "change/impact.h"
 #include "flow/control.h"
 #include "flow/points_to.h"
+#include "support/both.h"
 
 namespace cleave::change {
 
@@ -19,17 +19,17 @@ class Joint {
  public:
   Joint(const Changes& changes, const flow::PointsTo& before, const flow::PointsTo& after, const SameValues& same);
 
-  const flow::PointsTo& pointsTo(unsigned side) const { return *sides_[side].pointsTo; }
-  const program::Program& program(unsigned side) const { return sides_[side].pointsTo->program(); }
-  const flow::Control& control(unsigned side, program::FunctionId id) const { return at(side, id).control; }
-  bool reaches(unsigned side, program::FunctionId id) const { return pointsTo(side).reaches(id) && program(side).function(id).defined; }
+  const flow::PointsTo& pointsTo(Side side) const { return *sides_.of(side).pointsTo; }
+  const program::Program& program(Side side) const { return sides_.of(side).pointsTo->program(); }
+  const flow::Control& control(Side side, program::FunctionId id) const { return at(side, id).control; }
+  bool reaches(Side side, program::FunctionId id) const { return pointsTo(side).reaches(id) && program(side).function(id).defined; }
 
   // --- partners
-  program::FunctionId partnerOf(unsigned side, program::FunctionId id) const { return at(side, id).partner; }  // of matched bodies
-  bool hasPartner(unsigned side, program::FunctionId id, program::InstIndex i) const;
-  uint32_t partnerOf(unsigned side, program::FunctionId id, program::InstIndex i) const { return at(side, id).partners[i]; }
-  bool hasPhiPartner(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p) const;
-  Matching::PhiRef phiPartner(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p) const;
+  program::FunctionId partnerOf(Side side, program::FunctionId id) const { return at(side, id).partner; }  // of matched bodies
+  bool hasPartner(Side side, program::FunctionId id, program::InstIndex i) const;
+  uint32_t partnerOf(Side side, program::FunctionId id, program::InstIndex i) const { return at(side, id).partners[i]; }
+  bool hasPhiPartner(Side side, program::FunctionId id, program::BlockIndex b, uint32_t p) const;
+  Matching::PhiRef phiPartner(Side side, program::FunctionId id, program::BlockIndex b, uint32_t p) const;
   // The same value in both versions, as far as names go: registers defined by partners, equal constants.
   bool correspond(program::FunctionId before, program::Operand beforeOperand, program::FunctionId after,
                   program::Operand afterOperand) const;
@@ -37,51 +37,42 @@ class Joint {
   enum class Proof { None, Impacted, Clean };
   bool hasProofs() const { return !proofs_.empty(); }
   Proof proofOf(program::FunctionId before, program::Operand x, program::FunctionId after, program::Operand y, bool opposite = false) const;
-  bool isSameAtStart(unsigned side, flow::SiteId site) const;
-  bool sameCode(program::FunctionId before) const { return sides_[0].functions[before.value].sameCode; }
+  bool isSameAtStart(Side side, flow::SiteId site) const;
+  bool sameCode(program::FunctionId before) const { return sides_.before.functions[before.value].sameCode; }
 
   // --- what is known. Out: not in step.
-  bool isImpacted(unsigned side, program::FunctionId id, program::InstIndex i) const { return at(side, id).impacted[i] != 0; }
-  bool isPhiImpacted(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p) const {
-    return at(side, id).phis[b][p] != 0;
-  }
-  bool isRegisterImpacted(unsigned side, program::FunctionId id, program::Reg reg) const { return at(side, id).registers[reg] != 0; }
-  bool isOperandImpacted(unsigned side, program::FunctionId id, program::Operand operand) const {
+  bool isImpacted(Side side, program::FunctionId id, program::InstIndex i) const { return at(side, id).impacted[i] != 0; }
+  bool isPhiImpacted(Side side, program::FunctionId id, program::BlockIndex b, uint32_t p) const { return at(side, id).phis[b][p] != 0; }
+  bool isRegisterImpacted(Side side, program::FunctionId id, program::Reg reg) const { return at(side, id).registers[reg] != 0; }
+  bool isOperandImpacted(Side side, program::FunctionId id, program::Operand operand) const {
     return operand.present() && !operand.isConstant() && isRegisterImpacted(side, id, operand.index());
   }
-  bool isResultImpacted(unsigned side, program::FunctionId id, uint32_t k) const;
-  bool isOut(unsigned side, program::FunctionId id, program::InstIndex i) const { return at(side, id).out[i] != 0; }
-  bool isBlockOut(unsigned side, program::FunctionId id, program::BlockIndex b) const { return at(side, id).blocksOut[b] != 0; }
-  bool isContextOut(unsigned side, program::FunctionId id) const { return at(side, id).contextOut; }
-  bool closesImpacted(unsigned side, program::FunctionId id, program::BlockIndex b) const { return at(side, id).closes[b] != 0; }
-  const flow::SiteSet& impactedSites(unsigned side) const { return sides_[side].sites; }
+  bool isResultImpacted(Side side, program::FunctionId id, uint32_t k) const;
+  bool isOut(Side side, program::FunctionId id, program::InstIndex i) const { return at(side, id).out[i] != 0; }
+  bool isBlockOut(Side side, program::FunctionId id, program::BlockIndex b) const { return at(side, id).blocksOut[b] != 0; }
+  bool isContextOut(Side side, program::FunctionId id) const { return at(side, id).contextOut; }
+  bool closesImpacted(Side side, program::FunctionId id, program::BlockIndex b) const { return at(side, id).closes[b] != 0; }
+  const flow::SiteSet& impactedSites(Side side) const { return sides_.of(side).sites; }
 
   // --- adding to it
-  void raise(unsigned side, program::FunctionId id, program::InstIndex i);
-  void raisePhi(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p);
-  void raiseParameter(unsigned side, program::FunctionId id, uint32_t k);
-  void raiseResult(unsigned side, program::FunctionId id, uint32_t k);
-  void raiseSite(unsigned side, flow::SiteId site);
-  void raiseSites(unsigned side, const flow::SiteSet& sites);
-  void putOut(unsigned side, program::FunctionId id, program::InstIndex i);       // and impacted
-  void putContextOut(unsigned side, program::FunctionId id);                      // its activations do not correspond
-  void divert(unsigned side, program::FunctionId id, program::BlockIndex block);  // its branch may go elsewhere in the other version
+  void raise(Side side, program::FunctionId id, program::InstIndex i);
+  void raisePhi(Side side, program::FunctionId id, program::BlockIndex b, uint32_t p);
+  void raiseParameter(Side side, program::FunctionId id, uint32_t k);
+  void raiseResult(Side side, program::FunctionId id, uint32_t k);
+  void raiseSite(Side side, flow::SiteId site);
+  void raiseSites(Side side, const flow::SiteSet& sites);
+  void putOut(Side side, program::FunctionId id, program::InstIndex i);       // and impacted
+  void putContextOut(Side side, program::FunctionId id);                      // its activations do not correspond
+  void divert(Side side, program::FunctionId id, program::BlockIndex block);  // its branch may go elsewhere in the other version
   bool hasChanged() const { return changed_; }
   bool takeChanged();  // whether anything was added since the last call
 
-  void wantLeaf(unsigned side, program::FunctionId id, program::Reg reg);
-  void noteProved(unsigned side, program::FunctionId id, program::InstIndex i) { at(side, id).proved[i] = 1; }
-  void noteProvedPhi(unsigned side, program::FunctionId id, program::BlockIndex b, uint32_t p) { at(side, id).provedPhis[b][p] = 1; }
+  void wantLeaf(Side side, program::FunctionId id, program::Reg reg);
+  void noteProved(Side side, program::FunctionId id, program::InstIndex i) { at(side, id).proved[i] = 1; }
+  void noteProvedPhi(Side side, program::FunctionId id, program::BlockIndex b, uint32_t p) { at(side, id).provedPhis[b][p] = 1; }
   Impact take();
 
  private:
-  // What defines a register.
-  struct Definition {
-    enum class Kind : uint8_t { None, Parameter, Phi, Instruction } kind = Kind::None;
-    uint32_t index = 0;  // parameter, block or instruction
-    uint32_t phi = 0;
-    uint32_t slot = 0;  // which of the registers that it defines
-  };
   struct Fn {
     program::FunctionId partner;
     bool sameCode = false;
@@ -89,7 +80,6 @@ class Joint {
     flow::Control control;
     std::vector<uint32_t> partners;  // by instruction
     std::vector<std::vector<Matching::PhiRef>> phiPartners;
-    std::vector<Definition> definitions;  // by register
     std::vector<uint8_t> impacted, out, registers, results, parameters, blocksOut, closes, proved;
     std::vector<uint8_t> diverted;  // by block
     std::vector<std::vector<uint8_t>> phis, provedPhis;
@@ -104,16 +94,17 @@ class Joint {
     std::vector<bool> sameGlobal;
   };
 
-  const Fn& at(unsigned side, program::FunctionId id) const { return sides_[side].functions[id.value]; }
-  Fn& at(unsigned side, program::FunctionId id) { return sides_[side].functions[id.value]; }
-  void prepare(unsigned side, program::FunctionId id);
-  void define(Fn& fn, program::Reg reg, unsigned slots, Definition definition);
+  const Fn& at(Side side, program::FunctionId id) const { return sides_.of(side).functions[id.value]; }
+  Fn& at(Side side, program::FunctionId id) { return sides_.of(side).functions[id.value]; }
+  void prepare(Side side, program::FunctionId id);
   void pair(const FunctionPair& pair);
-  flow::SiteId partnerSite(unsigned side, flow::SiteId site) const;
-  void raiseRegisters(unsigned side, program::FunctionId id, program::InstIndex i);
-  ImpactSide takeSide(unsigned side);
+  flow::SiteId partnerSite(Side side, flow::SiteId site) const;
+  const program::Definition& definitionOf(Side side, program::FunctionId id, program::Reg reg) const {
+    return program(side).function(id).facts.definitions[reg];
+  }
+  ImpactSide takeSide(Side side);
 
-  std::array<SideState, 2> sides_;
+  Both<SideState> sides_;
   const SameValues& same_;
   std::map<std::tuple<program::FunctionId, program::Reg, program::Reg, bool>, std::vector<uint32_t>>
       proofs_;  // of a function of before: indices in same_

@@ -147,8 +147,8 @@ LineMap::LineMap(const TextPart& before, const TextPart& after) {
   std::unordered_map<std::string, uint32_t> words, texts;
   const std::vector<Line> xs = Reader(words, texts).read(before), ys = Reader(words, texts).read(after);
   const auto pair = [&](const Line& x, const Line& y) {
-    after_[x.number] = y.number;
-    before_[y.number] = x.number;
+    partners_.before[x.number] = y.number;
+    partners_.after[y.number] = x.number;
   };
   const Pairs same = align(textsOf(xs), textsOf(ys));
   for (const auto& [i, j] : same) pair(xs[i], ys[j]);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "support/both.h"
+
 namespace cleave::change {
 
 // Lines [first, last], counted from 1.
@@ -20,17 +22,14 @@ class LineMap {
  public:
   LineMap(const TextPart& before, const TextPart& after);
 
-  uint32_t afterOf(uint32_t before) const { return find(after_, before); }  // 0: none
-  uint32_t beforeOf(uint32_t after) const { return find(before_, after); }
-
- private:
-  static uint32_t find(const std::map<uint32_t, uint32_t>& map, uint32_t line) {
-    const auto found = map.find(line);
-    return found == map.end() ? 0 : found->second;
+  // The line of the other side that corresponds to one of this side; 0: none.
+  uint32_t partnerOf(Side side, uint32_t line) const {
+    const auto found = partners_.of(side).find(line);
+    return found == partners_.of(side).end() ? 0 : found->second;
   }
 
-  std::map<uint32_t, uint32_t> after_;
-  std::map<uint32_t, uint32_t> before_;
+ private:
+  Both<std::map<uint32_t, uint32_t>> partners_;
 };
 
 }  // namespace cleave::change

@@ -28,11 +28,13 @@
 
 #include "change/align.h"
 #include "change/shape.h"
+#include "program/facts.h"
 #include "support/check.h"
 
 namespace cleave::change {
 
 using program::Block;
+using program::Definition;
 using program::Function;
 using program::Instruction;
 using program::Operand;
@@ -43,215 +45,209 @@ namespace {
 
 constexpr uint32_t kNone = Item::kNone;
 
-// What defines a register: a result of an item, or a parameter.
-struct Definition {
-  enum class Kind : uint8_t { None, Parameter, Item } kind = Kind::None;
-  uint32_t index = 0;  // of the parameter (its register's position), or of the item
-  uint32_t slot = 0;   // which of the item's registers
-};
-
 // One function, with what the matching needs to know of it.
 struct Code {
-  Code(const Side& s, const Function& f)
-      : side(s), function(f), items(itemsOf(f)), definitions(f.registerCount), itemOfInstruction(f.instructions.size(), kNone) {
-    uint32_t position = 0;
-    for (const auto& parameter : function.parameters)
-      for (unsigned slot = 0; slot < parameter.type.slots(); ++slot)
-        define(parameter.reg + slot, {Definition::Kind::Parameter, position++, 0});
-    for (uint32_t k = 0; k < items.size(); ++k) {
+  explicit Code(const FunctionOf& o)
+      : of(o), function(o.function), items(itemsOf(o.function)), itemOfInstruction(o.function.instructions.size(), kNone) {
+    for (uint32_t k = 0; k < items.size(); ++k)
       if (!items[k].isPhi) itemOfInstruction[items[k].index] = k;
-      Written written = writtenAt(k);
-      for (uint32_t slot = 0; slot < written.registers.size(); ++slot) define(written.registers[slot], {Definition::Kind::Item, k, slot});
-    }
-  }
-
-  void define(program::Reg reg, Definition definition) {
-    CHECK(reg < definitions.size(), "a register beyond the frame of " + function.name);
-    definitions[reg] = definition;
   }
 
   const Phi& phi(uint32_t item) const { return function.blocks[items[item].block].phis[items[item].index]; }
   const Instruction& instruction(uint32_t item) const { return function.instructions[items[item].index]; }
-  Written writtenAt(uint32_t item) const { return items[item].isPhi ? writtenBy(phi(item)) : writtenBy(function, instruction(item)); }
   uint32_t firstOf(program::BlockIndex block) const { return itemOfInstruction[function.blocks[block].first]; }
   uint32_t lastOf(program::BlockIndex block) const { return itemOfInstruction[function.blocks[block].end - 1]; }
 
-  const Side& side;
+  const Definition& definitionOf(Operand reg) const { return function.facts.definitions[reg.index()]; }
+  uint32_t itemOf(const Definition& definition) const {  // kNone: it is no item
+    switch (definition.kind) {
+      case Definition::Kind::None:
+      case Definition::Kind::Parameter:
+        return kNone;
+      case Definition::Kind::Phi:  // the phis of a block stand before its first instruction
+        return firstOf(definition.index) - static_cast<uint32_t>(function.blocks[definition.index].phis.size()) + definition.phi;
+      case Definition::Kind::Instruction:
+        return itemOfInstruction[definition.index];
+    }
+    UNREACHABLE("not a kind of definition");
+  }
+  uint32_t definingItem(Operand operand) const { return program::isRegister(operand) ? itemOf(definitionOf(operand)) : kNone; }
+
+  FunctionOf of;
   const Function& function;
   std::vector<Item> items;
-  std::vector<Definition> definitions;  // by register
   std::vector<uint32_t> itemOfInstruction;
 };
 
 class Matcher {
  public:
-  Matcher(const Side& before, const Function& beforeFunction, const Side& after, const Function& afterFunction)
-      : before_(before, beforeFunction), after_(after, afterFunction) {}
+  explicit Matcher(const Both<FunctionOf>& functions) : code_{Code(functions.before), Code(functions.after)} {}
 
   Match run() {
     alignItems();
     pairReplacements();
-    for (uint32_t x = 0; x < before_.items.size(); ++x) judgeBefore(x);
-    for (uint32_t y = 0; y < after_.items.size(); ++y)
-      if (matchOfAfter_[y] == kNone && linkOfAfter_[y] == kNone) addOneSided(kNone, y);
-    return {std::move(before_.items), std::move(after_.items), std::move(matchOfBefore_), std::move(places_)};
+    for (uint32_t x = 0; x < code_.before.items.size(); ++x) judgeBefore(x);
+    for (uint32_t y = 0; y < code_.after.items.size(); ++y)
+      if (match_.after[y] == kNone && link_.after[y] == kNone) addUnmatched({kNone, y});
+    return {{std::move(code_.before.items), std::move(code_.after.items)}, std::move(match_.before), std::move(places_)};
   }
 
  private:
   void alignItems() {
     std::unordered_map<Shape, uint32_t, ShapeHash> tokens;
-    auto tokensOf = [&](const Code& code) {
+    const Both<std::vector<uint32_t>> lists = makeBoth([&](Side side) {
       std::vector<uint32_t> list;
-      for (Shape& shape : looseShapes(code.side, code.function))
+      for (Shape& shape : looseShapes(code_.of(side).of))
         list.push_back(tokens.try_emplace(std::move(shape), static_cast<uint32_t>(tokens.size())).first->second);
       return list;
-    };
-    std::vector<uint32_t> before = tokensOf(before_), after = tokensOf(after_);
-    matchOfBefore_.assign(before.size(), kNone);
-    matchOfAfter_.assign(after.size(), kNone);
-    for (auto [x, y] : align(before, after)) {
-      matchOfBefore_[x] = y;
-      matchOfAfter_[y] = x;
+    });
+    for (const Side side : kSides) match_.of(side).assign(lists.of(side).size(), kNone);
+    for (auto [x, y] : align(lists.before, lists.after)) {
+      match_.before[x] = y;
+      match_.after[y] = x;
     }
   }
 
   // Links: the matching, and the replacements between two matched items. The last values of a stretch are the likeliest to be used behind
   // it, so the pairing goes backwards.
   void pairReplacements() {
-    linkOfBefore_ = matchOfBefore_;
-    linkOfAfter_ = matchOfAfter_;
+    link_ = match_;
     uint32_t x = 0, y = 0;
-    while (x < matchOfBefore_.size() || y < matchOfAfter_.size()) {
-      uint32_t xEnd = x, yEnd = y;
-      while (xEnd < matchOfBefore_.size() && matchOfBefore_[xEnd] == kNone) ++xEnd;
-      while (yEnd < matchOfAfter_.size() && matchOfAfter_[yEnd] == kNone) ++yEnd;
+    while (x < match_.before.size() || y < match_.after.size()) {
+      const uint32_t xEnd = nextMatched(Side::Before, x), yEnd = nextMatched(Side::After, y);
       pairStretch(x, xEnd, y, yEnd);
       x = xEnd + 1;
       y = yEnd + 1;
     }
   }
 
+  uint32_t nextMatched(Side side, uint32_t item) const {
+    while (item < match_.of(side).size() && match_.of(side)[item] == kNone) ++item;
+    return item;
+  }
+
   void pairStretch(uint32_t xFirst, uint32_t xEnd, uint32_t yFirst, uint32_t yEnd) {
     if (xFirst == xEnd || yFirst == yEnd) return;
     std::map<std::vector<uint32_t>, std::vector<uint32_t>> waiting;  // by kind of result: items of after, ascending
-    for (uint32_t y = yFirst; y < yEnd; ++y) waiting[replacementKind(after_, y)].push_back(y);
+    for (uint32_t y = yFirst; y < yEnd; ++y) waiting[replacementKind(code_.after, y)].push_back(y);
     for (uint32_t x = xEnd; x-- > xFirst;) {
-      auto found = waiting.find(replacementKind(before_, x));
+      auto found = waiting.find(replacementKind(code_.before, x));
       if (found == waiting.end() || found->second.empty()) continue;
-      linkOfBefore_[x] = found->second.back();
-      linkOfAfter_[found->second.back()] = x;
+      link_.before[x] = found->second.back();
+      link_.after[found->second.back()] = x;
       found->second.pop_back();
     }
   }
 
   // What may replace what: results of the same types; terminators, and instructions without a result, their like.
   static std::vector<uint32_t> replacementKind(const Code& code, uint32_t item) {
-    const Item& it = code.items[item];
-    std::vector<uint32_t> kind{it.isPhi};
-    for (Type type : code.writtenAt(item).types) kind.push_back((static_cast<uint32_t>(type.kind) << 8) | type.width);
-    if (kind.size() == 1 && !it.isPhi) kind.push_back(1000 + isTerminator(code.instruction(item).op));
+    const auto kindOf = [](Type type) { return (static_cast<uint32_t>(type.kind) << 8) | type.width; };
+    if (code.items[item].isPhi) {
+      const Type type = code.phi(item).type;
+      std::vector<uint32_t> kind(1 + type.slots(), kindOf(type));
+      kind[0] = 1;
+      return kind;
+    }
+    std::vector<uint32_t> kind{0};
+    const Instruction& instruction = code.instruction(item);
+    program::forEachResult(code.function, instruction, [&](program::Reg, Type type) { kind.push_back(kindOf(type)); });
+    if (kind.size() == 1) kind.push_back(1000 + isTerminator(instruction.op));
     return kind;
   }
 
   void judgeBefore(uint32_t x) {
-    if (matchOfBefore_[x] == kNone) {
-      if (linkOfBefore_[x] == kNone) return addOneSided(x, kNone);
-      places_.push_back({x, linkOfBefore_[x], {}, {}});
-      if (before_.items[x].isPhi) addPhiCauses(places_.back());
-      return;
-    }
-    uint32_t y = matchOfBefore_[x];
-    Place place{x, y, {}, {}};
+    const uint32_t y = match_.before[x];
+    if (y == kNone) return addUnmatched({x, link_.before[x]});
+    Place place{{x, y}, {}};
     bool edited = false;  // it differs, and not only since it reads what others brought in or took away
-    bool same = before_.items[x].isPhi ? samePhi(x, y, place, edited) : sameInstruction(x, y, place, edited);
+    const bool same = code_.before.items[x].isPhi ? samePhi(x, y, place, edited) : sameInstruction(x, y, place, edited);
     if (same) return;
-    if (edited) place.causesBefore.clear(), place.causesAfter.clear();
+    if (edited) place.causes = {};
     places_.push_back(std::move(place));
   }
 
-  void addOneSided(uint32_t x, uint32_t y) {
-    places_.push_back({x, y, {}, {}});
-    if (x != kNone ? before_.items[x].isPhi : after_.items[y].isPhi) addPhiCauses(places_.back());
+  // Of one side alone, or replaced by another. A phi belongs to the places whose values or ways it merges: its own line is where the paths
+  // meet.
+  void addUnmatched(const Both<uint32_t>& item) {
+    Place& place = places_.emplace_back(Place{item, {}});
+    const Side known = item.before != kNone ? Side::Before : Side::After;
+    if (!code_.of(known).items[item.of(known)].isPhi) return;
+    for (const Side side : kSides)
+      if (item.of(side) != kNone) addPhiCauses(side, item.of(side), place.causes.of(side));
   }
 
-  // A phi of one side alone, or a replaced one, belongs to the places whose values or ways it merges: its own line is where the paths meet.
-  void addPhiCauses(Place& place) {
-    auto gather = [](const Code& code, uint32_t item, const std::vector<uint32_t>& matches, std::vector<uint32_t>& causes) {
-      if (item == kNone) return;
-      for (const auto& [block, value] : code.phi(item).incoming) {
-        if (uint32_t d = definingItem(code, value); d != kNone && d != item && matches[d] == kNone) causes.push_back(d);
-        if (uint32_t end = code.lastOf(block); matches[end] == kNone) causes.push_back(end);
-      }
-    };
-    gather(before_, place.before, matchOfBefore_, place.causesBefore);
-    gather(after_, place.after, matchOfAfter_, place.causesAfter);
-  }
-
-  static uint32_t definingItem(const Code& code, Operand operand) {
-    if (!operand.present() || operand.isConstant()) return kNone;
-    const Definition& d = code.definitions[operand.index()];
-    return d.kind == Definition::Kind::Item ? d.index : kNone;
+  void addPhiCauses(Side side, uint32_t item, std::vector<uint32_t>& causes) const {
+    const Code& code = code_.of(side);
+    const std::vector<uint32_t>& matches = match_.of(side);
+    for (const auto& [block, value] : code.phi(item).incoming) {
+      if (const uint32_t d = code.definingItem(value); d != kNone && d != item && matches[d] == kNone) causes.push_back(d);
+      if (const uint32_t end = code.lastOf(block); matches[end] == kNone) causes.push_back(end);
+    }
   }
 
   bool sameInstruction(uint32_t x, uint32_t y, Place& place, bool& edited) {
-    std::vector<Operand> before = operandsOf(before_.side.program, before_.function, before_.instruction(x));
-    std::vector<Operand> after = operandsOf(after_.side.program, after_.function, after_.instruction(y));
+    const Instruction &own = code_.before.instruction(x), &partner = code_.after.instruction(y);
+    const program::Operands before = operandsOf(code_.before, own), after = operandsOf(code_.after, partner);
     CHECK(before.size() == after.size(), "items of equal shape with different numbers of operands");
     bool same = true;
     for (size_t k = 0; k < before.size(); ++k) same &= sameOperand(before[k], after[k], place, edited);
-    if (!sameTargets(before_.instruction(x), after_.instruction(y))) {
+    if (!sameTargets(own, partner)) {
       same = false;
       edited = true;
     }
     return same;
   }
 
-  bool sameTargets(const Instruction& before, const Instruction& after) const {
-    auto beforeTargets = targetsOf(before_.function, before), afterTargets = targetsOf(after_.function, after);
-    CHECK(beforeTargets.size() == afterTargets.size(), "terminators of equal shape with different numbers of edges");
-    for (size_t k = 0; k < beforeTargets.size(); ++k) {
-      uint32_t x = before_.firstOf(beforeTargets[k]), y = after_.firstOf(afterTargets[k]);
-      if (matchOfBefore_[x] != y && matchOfBefore_[x] != kNone && matchOfAfter_[y] != kNone) return false;
+  static program::Operands operandsOf(const Code& code, const Instruction& instruction) {
+    return program::operandsOf(code.of.version.program, code.function, instruction);
+  }
+
+  bool sameTargets(const Instruction& own, const Instruction& partner) const {
+    const std::vector<program::BlockIndex> before = program::targetsOf(code_.before.function, own);
+    const std::vector<program::BlockIndex> after = program::targetsOf(code_.after.function, partner);
+    CHECK(before.size() == after.size(), "terminators of equal shape with different numbers of edges");
+    for (size_t k = 0; k < before.size(); ++k) {
+      const uint32_t x = code_.before.firstOf(before[k]), y = code_.after.firstOf(after[k]);
+      if (match_.before[x] != y && match_.before[x] != kNone && match_.after[y] != kNone) return false;
     }
     return true;
   }
 
   bool samePhi(uint32_t x, uint32_t y, Place& place, bool& edited) {
     bool same = true;
-    for (const auto& [predecessor, value] : before_.phi(x).incoming) {
-      uint32_t terminator = matchOfBefore_[before_.lastOf(predecessor)];
+    for (const auto& [predecessor, value] : code_.before.phi(x).incoming) {
+      const uint32_t terminator = match_.before[code_.before.lastOf(predecessor)];
       if (terminator == kNone) continue;
-      for (const auto& [otherPredecessor, otherValue] : after_.phi(y).incoming)
-        if (otherPredecessor == after_.items[terminator].block) same &= sameOperand(value, otherValue, place, edited);
+      for (const auto& [otherPredecessor, otherValue] : code_.after.phi(y).incoming)
+        if (otherPredecessor == code_.after.items[terminator].block) same &= sameOperand(value, otherValue, place, edited);
     }
     return same;
   }
 
   // False with `edited` set, or with the items named that brought in the value read on one side only.
   bool sameOperand(Operand before, Operand after, Place& place, bool& edited) {
-    bool beforeReads = before.present() && !before.isConstant(), afterReads = after.present() && !after.isConstant();
-    if (!beforeReads && !afterReads &&
-        shapeOf(before_.side, before_.function, before, Detail::Exact) == shapeOf(after_.side, after_.function, after, Detail::Exact))
+    const bool beforeReads = program::isRegister(before), afterReads = program::isRegister(after);
+    if (!beforeReads && !afterReads && shapeOf(code_.before.of, before, Detail::Exact) == shapeOf(code_.after.of, after, Detail::Exact))
       return true;
-    if (beforeReads && afterReads && sameDefinition(before_.definitions[before.index()], after_.definitions[after.index()])) return true;
-    uint32_t x = definingItem(before_, before), y = definingItem(after_, after);
-    bool deleted = x != kNone && matchOfBefore_[x] == kNone, inserted = y != kNone && matchOfAfter_[y] == kNone;
-    if (deleted) place.causesBefore.push_back(x);
-    if (inserted) place.causesAfter.push_back(y);
+    if (beforeReads && afterReads && sameDefinition(code_.before.definitionOf(before), code_.after.definitionOf(after))) return true;
+    const uint32_t x = code_.before.definingItem(before), y = code_.after.definingItem(after);
+    const bool deleted = x != kNone && match_.before[x] == kNone, inserted = y != kNone && match_.after[y] == kNone;
+    if (deleted) place.causes.before.push_back(x);
+    if (inserted) place.causes.after.push_back(y);
     edited |= !deleted && !inserted;
     return false;
   }
 
   bool sameDefinition(const Definition& before, const Definition& after) const {
-    if (before.kind != after.kind || before.slot != after.slot) return false;
-    if (before.kind == Definition::Kind::Parameter) return before.index == after.index;
-    return before.kind == Definition::Kind::Item && linkOfBefore_[before.index] == after.index;
+    if (before.slot != after.slot) return false;
+    if (before.kind == Definition::Kind::Parameter) return after.kind == Definition::Kind::Parameter && before.index == after.index;
+    const uint32_t x = code_.before.itemOf(before), y = code_.after.itemOf(after);
+    return x != kNone && y != kNone && link_.before[x] == y;
   }
 
-  Code before_;
-  Code after_;
-  std::vector<uint32_t> matchOfBefore_, matchOfAfter_;  // items of equal shape
-  std::vector<uint32_t> linkOfBefore_, linkOfAfter_;    // these, and replacements
+  Both<Code> code_;
+  Both<std::vector<uint32_t>> match_;  // by item: one of equal shape on the other side
+  Both<std::vector<uint32_t>> link_;   // these, and replacements
   std::vector<Place> places_;
 };
 
@@ -283,18 +279,17 @@ std::vector<Item> itemsOf(const Function& function) {
   return items;
 }
 
-std::vector<Shape> looseShapes(const Side& side, const Function& function) {
+std::vector<Shape> looseShapes(const FunctionOf& code) {
+  const Function& function = code.function;
   std::vector<Shape> shapes;
   for (const Item& item : itemsOf(function)) {
-    shapes.push_back(item.isPhi ? shapeOf(side, function, function.blocks[item.block].phis[item.index], Detail::Loose)
-                                : shapeOf(side, function, function.instructions[item.index], Detail::Loose));
+    shapes.push_back(item.isPhi ? shapeOf(code, function.blocks[item.block].phis[item.index], Detail::Loose)
+                                : shapeOf(code, function.instructions[item.index], Detail::Loose));
     shapes.back().push_back(item.isPhi);
   }
   return shapes;
 }
 
-Match matchFunctions(const Side& before, const Function& beforeFunction, const Side& after, const Function& afterFunction) {
-  return Matcher(before, beforeFunction, after, afterFunction).run();
-}
+Match matchFunctions(const Both<FunctionOf>& functions) { return Matcher(functions).run(); }
 
 }  // namespace cleave::change

@@ -22,25 +22,21 @@ std::vector<Item> itemsOf(const program::Function& function);
 
 // A place that differs: an item of each side, or of one alone.
 struct Place {
-  uint32_t before = Item::kNone;
-  uint32_t after = Item::kNone;
-  // Not edited itself: it reads a value that other places (the items named here, of before and of after) brought in or took away.
-  std::vector<uint32_t> causesBefore;
-  std::vector<uint32_t> causesAfter;
+  Both<uint32_t> item{Item::kNone, Item::kNone};
+  // Not edited itself: it reads a value that other places (the items named here) brought in or took away.
+  Both<std::vector<uint32_t>> causes;
 };
 
 struct Match {
-  std::vector<Item> before;
-  std::vector<Item> after;
+  Both<std::vector<Item>> items;
   std::vector<uint32_t> afterOf;  // by item of before: the item of after with the same shape that it is matched with, or kNone
   std::vector<Place> places;      // every item stands in at most one; an item in none has a match and does the same as it
 };
 
 // What is aligned: by item, equal for items that may be matched.
-std::vector<Shape> looseShapes(const Side& side, const program::Function& function);
+std::vector<Shape> looseShapes(const FunctionOf& code);
 
 // Both functions have bodies and the same signature.
-Match matchFunctions(const Side& before, const program::Function& beforeFunction, const Side& after,
-                     const program::Function& afterFunction);
+Match matchFunctions(const Both<FunctionOf>& functions);
 
 }  // namespace cleave::change

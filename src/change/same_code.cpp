@@ -28,12 +28,13 @@ bool parametersExchanged(const Function& before, const Function& after) {
   return false;
 }
 
-bool sameBlock(const Side& before, const Function& f, const Block& x, const Side& after, const Function& g, const Block& y) {
+bool sameBlock(const FunctionOf& before, const Block& x, const FunctionOf& after, const Block& y) {
   if (x.phis.size() != y.phis.size() || x.first != y.first || x.end != y.end) return false;
   for (size_t p = 0; p < x.phis.size(); ++p)
-    if (shapeOf(before, f, x.phis[p], Detail::Exact) != shapeOf(after, g, y.phis[p], Detail::Exact)) return false;
+    if (shapeOf(before, x.phis[p], Detail::Exact) != shapeOf(after, y.phis[p], Detail::Exact)) return false;
   for (auto i = x.first; i < x.end; ++i)
-    if (shapeOf(before, f, f.instructions[i], Detail::Exact) != shapeOf(after, g, g.instructions[i], Detail::Exact)) return false;
+    if (shapeOf(before, before.function.instructions[i], Detail::Exact) != shapeOf(after, after.function.instructions[i], Detail::Exact))
+      return false;
   return true;
 }
 
@@ -42,8 +43,8 @@ uint64_t contentByte(const Global& global, size_t k) { return k < global.bytes.s
 // A variable of this program (not an extern one) whose initialiser the lowering could not express: two such may differ in what they hold.
 bool hasUnknownContents(const Global& global) { return !global.defined && (global.internal || global.loc.known()); }
 
-uint32_t keyOf(const Side& side, const Constant& target) {
-  return target.kind == Constant::Kind::Function ? side.keys.addresses[target.target] : side.keys.globals[target.target];
+uint32_t keyOf(const SymbolKeys& keys, const Constant& target) {
+  return target.kind == Constant::Kind::Function ? keys.addresses[target.target] : keys.globals[target.target];
 }
 
 }  // namespace
@@ -52,16 +53,19 @@ bool sameSignature(const Function& before, const Function& after) {
   return signatureShape(before) == signatureShape(after) && !parametersExchanged(before, after);
 }
 
-bool sameCode(const Side& before, const Function& f, const Side& after, const Function& g) {
+bool sameCode(const FunctionOf& before, const FunctionOf& after) {
+  const Function &f = before.function, &g = after.function;
   if (!sameSignature(f, g) || f.blocks.size() != g.blocks.size() || f.registerCount != g.registerCount) return false;
   for (size_t k = 0; k < f.parameters.size(); ++k)
     if (f.defined && f.parameters[k].reg != g.parameters[k].reg) return false;
   for (size_t b = 0; b < f.blocks.size(); ++b)
-    if (!sameBlock(before, f, f.blocks[b], after, g, g.blocks[b])) return false;
+    if (!sameBlock(before, f.blocks[b], after, g.blocks[b])) return false;
   return true;
 }
 
-bool sameInitialiser(const Side& before, const Global& x, const Side& after, const Global& y) {
+bool sameInitialiser(const Both<KeyedVersion>& versions, const Both<program::GlobalId>& globals) {
+  const auto& [before, after] = versions;
+  const Global &x = before.program.global(globals.before), &y = after.program.global(globals.after);
   if (x.defined != y.defined || x.constant != y.constant || x.threadLocal != y.threadLocal || x.size != y.size ||
       x.alignment != y.alignment)
     return false;
@@ -70,7 +74,8 @@ bool sameInitialiser(const Side& before, const Global& x, const Side& after, con
     if (contentByte(x, k) != contentByte(y, k)) return false;
   for (size_t k = 0; k < x.relocations.size(); ++k) {
     const Constant &s = x.relocations[k].target, &t = y.relocations[k].target;
-    if (x.relocations[k].offset != y.relocations[k].offset || s.kind != t.kind || s.bits != t.bits || keyOf(before, s) != keyOf(after, t))
+    if (x.relocations[k].offset != y.relocations[k].offset || s.kind != t.kind || s.bits != t.bits ||
+        keyOf(before.keys, s) != keyOf(after.keys, t))
       return false;
   }
   return true;

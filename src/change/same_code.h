@@ -10,7 +10,7 @@ namespace cleave::change {
 // The same for callers: parameters and results; and for whoever compares the functions as entries, parameters that match by name are the
 // same ones.
 bool sameSignature(const program::Function& before, const program::Function& after);
-bool sameCode(const Side& before, const program::Function& beforeFunction, const Side& after, const program::Function& afterFunction);
-bool sameInitialiser(const Side& before, const program::Global& beforeGlobal, const Side& after, const program::Global& afterGlobal);
+bool sameCode(const FunctionOf& before, const FunctionOf& after);
+bool sameInitialiser(const Both<KeyedVersion>& versions, const Both<program::GlobalId>& globals);
 
 }  // namespace cleave::change

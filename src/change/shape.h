@@ -21,27 +21,11 @@ struct ShapeHash {
 };
 enum class Detail { Loose, Exact };
 
-Shape shapeOf(const Side& side, const program::Function& function, const program::Instruction& instruction, Detail detail);
-Shape shapeOf(const Side& side, const program::Function& function, const program::Phi& phi, Detail detail);
-Shape shapeOf(const Side& side, const program::Function& function, program::Operand operand, Detail detail);
+Shape shapeOf(const FunctionOf& code, const program::Instruction& instruction, Detail detail);
+Shape shapeOf(const FunctionOf& code, const program::Phi& phi, Detail detail);
+Shape shapeOf(const FunctionOf& code, program::Operand operand, Detail detail);
 
 // What callers and callees agree on, and which parameter is which.
 Shape signatureShape(const program::Function& function);
-
-// The operands in a fixed order, the same for instructions of equal loose shape.
-std::vector<program::Operand> operandsOf(const program::Program& program, const program::Function& function,
-                                         const program::Instruction& instruction);
-
-// The registers an instruction writes, the halves of a wide result one after the other; and their types, one per register.
-struct Written {
-  std::vector<program::Reg> registers;
-  std::vector<program::Type> types;
-};
-Written writtenBy(const program::Function& function, const program::Instruction& instruction);
-Written writtenBy(const program::Phi& phi);
-
-// Where a terminator may go: in the order of its edges, a switch by ascending case value and the default last. Empty for what is no
-// terminator.
-std::vector<program::BlockIndex> targetsOf(const program::Function& function, const program::Instruction& instruction);
 
 }  // namespace cleave::change

@@ -30,32 +30,35 @@ struct Candidate {
 
 class Finder {
  public:
-  Finder(const Program& before, const Program& after, const std::vector<FunctionMatch>& known)
-      : before_(before), after_(after), keys_(nameSymbols(before, after, known)), pairedBefore_(before.functions.size(), false) {
-    pairedAfter_.assign(after.functions.size(), false);
-    for (const FunctionMatch& match : known) pairedBefore_[match.before.value] = pairedAfter_[match.after.value] = true;
+  Finder(const Both<const Program&>& programs, const std::vector<FunctionMatch>& known)
+      : programs_(programs), keys_(nameSymbols(programs, known)) {
+    for (const Side side : kSides) {
+      paired_.of(side).assign(programs.of(side).functions.size(), false);
+      for (const FunctionMatch& match : known) paired_.of(side)[match.of(side).value] = true;
+    }
   }
 
   std::vector<FunctionMatch> run() {
-    if (!anyLeft(before_, pairedBefore_) || !anyLeft(after_, pairedAfter_)) return {};
-    blurFunctions(before_, pairedBefore_, keys_.before);
-    blurFunctions(after_, pairedAfter_, keys_.after);
+    if (!anyLeft(Side::Before) || !anyLeft(Side::After)) return {};
+    for (const Side side : kSides) blurFunctions(side);
     blurGlobals();
-    std::map<Shape, std::pair<std::vector<Candidate>, std::vector<Candidate>>> groups;
-    gather({before_, keys_.before, false}, pairedBefore_, [&](const Shape& signature) -> auto& { return groups[signature].first; });
-    gather({after_, keys_.after, true}, pairedAfter_, [&](const Shape& signature) -> auto& { return groups[signature].second; });
+    std::map<Shape, Both<std::vector<Candidate>>> groups;  // by signature
+    for (const Side side : kSides) gather(side, groups);
     for (const auto& [signature, group] : groups)
-      for (const Candidate& x : group.first)
-        for (const Candidate& y : group.second) compare(x, y);
+      for (const Candidate& x : group.before)
+        for (const Candidate& y : group.after) compare(x, y);
     return choose();
   }
 
  private:
-  static bool isLeft(const Function& function, bool paired) { return !paired && function.defined && !function.fromModels; }
+  bool isLeft(Side side, size_t f) const {
+    const Function& function = programs_.of(side).functions[f];
+    return !paired_.of(side)[f] && function.defined && !function.fromModels;
+  }
 
-  static bool anyLeft(const Program& program, const std::vector<bool>& paired) {
-    for (size_t f = 0; f < program.functions.size(); ++f)
-      if (isLeft(program.functions[f], paired[f])) return true;
+  bool anyLeft(Side side) const {
+    for (size_t f = 0; f < paired_.of(side).size(); ++f)
+      if (isLeft(side, f)) return true;
     return false;
   }
 
@@ -64,33 +67,36 @@ class Finder {
     return (1u << 31) + kinds_.try_emplace(std::move(shape), static_cast<uint32_t>(kinds_.size())).first->second;
   }
 
-  void blurFunctions(const Program& program, const std::vector<bool>& paired, SymbolKeys& keys) {
-    for (size_t f = 0; f < program.functions.size(); ++f)
-      if (isLeft(program.functions[f], paired[f])) keys.functions[f] = keys.addresses[f] = kind(signatureShape(program.functions[f]));
+  void blurFunctions(Side side) {
+    SymbolKeys& keys = keys_.of(side);
+    for (size_t f = 0; f < keys.functions.size(); ++f)
+      if (isLeft(side, f)) keys.functions[f] = keys.addresses[f] = kind(signatureShape(programs_.of(side).functions[f]));
   }
 
   void blurGlobals() {
-    const std::set<uint32_t> ofBefore(keys_.before.globals.begin(), keys_.before.globals.end());
-    const std::set<uint32_t> ofAfter(keys_.after.globals.begin(), keys_.after.globals.end());
-    const auto blur = [&](const Program& program, std::vector<uint32_t>& keys, const std::set<uint32_t>& others) {
+    const Both<std::set<uint32_t>> known = makeBoth([&](Side side) {
+      const std::vector<uint32_t>& keys = keys_.of(side).globals;
+      return std::set<uint32_t>(keys.begin(), keys.end());
+    });
+    for (const Side side : kSides) {
+      std::vector<uint32_t>& keys = keys_.of(side).globals;
+      const std::vector<program::Global>& globals = programs_.of(side).globals;
       for (size_t g = 0; g < keys.size(); ++g)
-        if (!others.contains(keys[g])) keys[g] = kind({program.globals[g].size, program.globals[g].constant});
-    };
-    blur(before_, keys_.before.globals, ofAfter);
-    blur(after_, keys_.after.globals, ofBefore);
+        if (!known.of(otherSide(side)).contains(keys[g])) keys[g] = kind({globals[g].size, globals[g].constant});
+    }
   }
 
-  template <class GroupOf>
-  void gather(const Side& side, const std::vector<bool>& paired, GroupOf groupOf) {
-    for (size_t f = 0; f < paired.size(); ++f) {
-      const Function& function = side.program.functions[f];
-      if (!isLeft(function, paired[f])) continue;
+  void gather(Side side, std::map<Shape, Both<std::vector<Candidate>>>& groups) {
+    const KeyedVersion version{programs_.of(side), keys_.of(side), side};
+    for (size_t f = 0; f < version.program.functions.size(); ++f) {
+      const Function& function = version.program.functions[f];
+      if (!isLeft(side, f)) continue;
       Candidate candidate{FunctionId(f), {}, {}};
-      for (Shape& shape : looseShapes(side, function))
+      for (Shape& shape : looseShapes({version, function}))
         candidate.tokens.push_back(tokens_.try_emplace(std::move(shape), static_cast<uint32_t>(tokens_.size())).first->second);
       candidate.sorted = candidate.tokens;
       std::sort(candidate.sorted.begin(), candidate.sorted.end());
-      groupOf(signatureShape(function)).push_back(std::move(candidate));
+      groups[signatureShape(function)].of(side).push_back(std::move(candidate));
     }
   }
 
@@ -114,7 +120,8 @@ class Finder {
     const size_t common = align(x.tokens, y.tokens).size();
     if (!alike(common, all)) return;
     const double share = 2 * static_cast<double>(common) / static_cast<double>(all);
-    found_.push_back({share, commonEnds(before_.function(x.id).name, after_.function(y.id).name), x.id, y.id});
+    const size_t names = commonEnds(programs_.before.function(x.id).name, programs_.after.function(y.id).name);
+    found_.push_back({{x.id, y.id}, share, names});
   }
 
   static size_t commonEnds(const std::string& x, const std::string& y) {
@@ -129,24 +136,21 @@ class Finder {
     std::sort(found_.begin(), found_.end(), [&](const Found& x, const Found& y) { return rank(x) < rank(y); });
     std::vector<FunctionMatch> matches;
     for (const Found& f : found_) {
-      if (pairedBefore_[f.before.value] || pairedAfter_[f.after.value]) continue;
-      pairedBefore_[f.before.value] = pairedAfter_[f.after.value] = true;
-      matches.push_back({f.before, f.after, PairedBy::Similarity});
+      if (paired_.before[f.before.value] || paired_.after[f.after.value]) continue;
+      paired_.before[f.before.value] = paired_.after[f.after.value] = true;
+      matches.push_back({f, PairedBy::Similarity});
     }
     return matches;
   }
 
-  struct Found {
+  struct Found : Both<FunctionId> {
     double share;
     size_t commonName;  // letters that the names begin and end with alike
-    FunctionId before;
-    FunctionId after;
   };
 
-  const Program& before_;
-  const Program& after_;
-  SymbolKeyPair keys_;
-  std::vector<bool> pairedBefore_, pairedAfter_;
+  Both<const Program&> programs_;
+  Both<SymbolKeys> keys_;
+  Both<std::vector<bool>> paired_;  // by function
   std::unordered_map<Shape, uint32_t, ShapeHash> kinds_, tokens_;
   std::vector<Found> found_;
   uint64_t work_ = kWork;
@@ -154,8 +158,8 @@ class Finder {
 
 }  // namespace
 
-std::vector<FunctionMatch> pairSimilar(const Program& before, const Program& after, const std::vector<FunctionMatch>& known) {
-  return Finder(before, after, known).run();
+std::vector<FunctionMatch> pairSimilar(const Both<const Program&>& programs, const std::vector<FunctionMatch>& known) {
+  return Finder(programs, known).run();
 }
 
 }  // namespace cleave::change

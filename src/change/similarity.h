@@ -17,7 +17,6 @@ inline constexpr double kLikeShare = 0.7;
 inline constexpr size_t kLikeItems = 8;
 
 // `known`: those that correspond already.
-std::vector<FunctionMatch> pairSimilar(const program::Program& before, const program::Program& after,
-                                       const std::vector<FunctionMatch>& known);
+std::vector<FunctionMatch> pairSimilar(const Both<const program::Program&>& programs, const std::vector<FunctionMatch>& known);
 
 }  // namespace cleave::change

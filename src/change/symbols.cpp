@@ -101,14 +101,14 @@ class SideNamer {
 
 }  // namespace
 
-SymbolKeyPair nameSymbols(const Program& before, const Program& after, const std::vector<FunctionMatch>& functions) {
-  std::vector<uint32_t> ofBefore(before.functions.size(), kNoMatch), ofAfter(after.functions.size(), kNoMatch);
-  for (uint32_t k = 0; k < functions.size(); ++k) ofBefore[functions[k].before.value] = ofAfter[functions[k].after.value] = k;
+Both<SymbolKeys> nameSymbols(const Both<const Program&>& programs, const std::vector<FunctionMatch>& functions) {
   Interner interner;
-  SymbolKeyPair keys;
-  keys.before = SideNamer(before, "before", interner).run(ofBefore);
-  keys.after = SideNamer(after, "after", interner).run(ofAfter);
-  return keys;
+  return makeBoth([&](Side side) {
+    const Program& program = programs.of(side);
+    std::vector<uint32_t> matchOf(program.functions.size(), kNoMatch);
+    for (uint32_t k = 0; k < functions.size(); ++k) matchOf[functions[k].of(side).value] = k;
+    return SideNamer(program, side == Side::Before ? "before" : "after", interner).run(matchOf);
+  });
 }
 
 }  // namespace cleave::change

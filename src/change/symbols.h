@@ -12,6 +12,7 @@
 
 #include "change/function_pairs.h"
 #include "program/program.h"
+#include "support/both.h"
 
 namespace cleave::change {
 
@@ -21,18 +22,19 @@ struct SymbolKeys {
   std::vector<uint32_t> globals;    // by GlobalId
 };
 
-struct SymbolKeyPair {
-  SymbolKeys before;
-  SymbolKeys after;
-};
-
-SymbolKeyPair nameSymbols(const program::Program& before, const program::Program& after, const std::vector<FunctionMatch>& functions);
+Both<SymbolKeys> nameSymbols(const Both<const program::Program&>& programs, const std::vector<FunctionMatch>& functions);
 
 // One version together with its keys.
-struct Side {
+struct KeyedVersion {
   const program::Program& program;
   const SymbolKeys& keys;
-  bool isAfter = false;
+  Side side;
+};
+
+// A function of one version.
+struct FunctionOf {
+  const KeyedVersion& version;
+  const program::Function& function;
 };
 
 }  // namespace cleave::change

@@ -68,8 +68,8 @@ Expected<EntryFunctions> selectNamed(const Program& before, const Program& after
   if (!inAfter) return inAfter.error();
   const Expected<FunctionId> inBefore = findNamed(before, name);
   if (!inBefore) return inBefore.error();
-  const change::FunctionPair* ofAfter = inAfter->valid() ? changes.pairOfAfter(*inAfter) : nullptr;
-  const change::FunctionPair* ofBefore = inBefore->valid() ? changes.pairOfBefore(*inBefore) : nullptr;
+  const change::FunctionPair* ofAfter = inAfter->valid() ? changes.pairOf(Side::After, *inAfter) : nullptr;
+  const change::FunctionPair* ofBefore = inBefore->valid() ? changes.pairOf(Side::Before, *inBefore) : nullptr;
   if (!isDefined(before, after, ofAfter)) ofAfter = nullptr;
   if (!isDefined(before, after, ofBefore)) ofBefore = nullptr;
   if (ofAfter != nullptr && ofBefore != nullptr && ofAfter != ofBefore)

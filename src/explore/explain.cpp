@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <map>
 #include <unordered_set>
 
-#include "change/shape.h"
+#include "program/facts.h"
 
 namespace cleave::explore {
 
@@ -112,20 +111,19 @@ class Explainer {
   // The branch, or one of the instructions that compute its condition from memory, parameters and calls.
   bool isChanged(unsigned side, const Decision& decision) const {
     const program::Program& program = side == 0 ? task_.before : task_.after;
-    const std::vector<change::InstructionMarks>& marks = side == 0 ? task_.changes.beforeMarks : task_.changes.afterMarks;
+    const std::vector<change::InstructionMarks>& marks = side == 0 ? task_.changes.marks.before : task_.changes.marks.after;
     const program::Function& function = program.function(decision.function);
     const std::vector<uint32_t>& own = marks[decision.function.value].instructions;
-    std::map<program::Reg, program::InstIndex> definedBy;
-    for (program::InstIndex i = 0; i < function.instructions.size(); ++i)
-      if (function.instructions[i].dst != UINT32_MAX) definedBy[function.instructions[i].dst] = i;
     std::vector<program::InstIndex> queue{decision.instruction};
     std::set<program::InstIndex> seen(queue.begin(), queue.end());
     for (size_t k = 0; k < queue.size(); ++k) {
       if (own[queue[k]] != 0) return true;
-      for (const program::Operand operand : change::operandsOf(program, function, function.instructions[queue[k]])) {
-        if (!operand.present() || operand.isConstant()) continue;
-        const auto found = definedBy.find(operand.index());
-        if (found != definedBy.end() && seen.insert(found->second).second) queue.push_back(found->second);
+      for (const program::Operand operand : program::operandsOf(program, function, function.instructions[queue[k]])) {
+        if (!program::isRegister(operand)) continue;
+        const program::Definition& by = function.facts.definitions[operand.index()];
+        const bool isOwnResult =
+            by.kind == program::Definition::Kind::Instruction && function.instructions[by.index].dst == operand.index();
+        if (isOwnResult && seen.insert(by.index).second) queue.push_back(by.index);
       }
     }
     return false;

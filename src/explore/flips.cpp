@@ -22,7 +22,7 @@ uint64_t mix(uint64_t hash, uint64_t value) {
 }  // namespace
 
 Flips::Flips(Workbench& bench) : bench_(bench), followsBoth_(bench.options().strategy == Strategy::Prv) {
-  if (bench.options().strategy == Strategy::Express) reach_.emplace(bench.task().after, bench.task().changes.afterMarks);
+  if (bench.options().strategy == Strategy::Express) reach_.emplace(bench.task().after, bench.task().changes.marks.after);
 }
 
 void Flips::queue(Frontier& frontier, size_t index, const Path& path, PartitionKind kind, bool executesChange) {
@@ -54,10 +54,8 @@ void Flips::queue(Frontier& frontier, size_t index, const Path& path, PartitionK
 
 bool Flips::mayReachChange(const Path& path, size_t literal) const {
   const vm::Decision& decision = path.afterDecisions[literal - path.condition.firstAfter];
-  const std::vector<program::Block>& blocks = bench_.task().after.function(decision.function).blocks;
-  const auto inside = [&](const program::Block& block) { return block.first <= decision.instruction && decision.instruction < block.end; };
-  const auto block = std::find_if(blocks.begin(), blocks.end(), inside);
-  return block == blocks.end() || reach_->beyond(decision.function, static_cast<program::BlockIndex>(block - blocks.begin()));
+  const std::vector<program::BlockIndex>& blockOf = bench_.task().after.function(decision.function).facts.blockOf;
+  return decision.instruction >= blockOf.size() || reach_->beyond(decision.function, blockOf[decision.instruction]);
 }
 
 // Only the literals that share symbols with the negated one matter; the other cells keep the values they had on the path.

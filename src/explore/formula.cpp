@@ -1,6 +1,6 @@
 #include "explore/formula.h"
 
-#include "change/shape.h"
+#include "program/facts.h"
 #include "support/check.h"
 #include "vm/pure_expr.h"
 #include "vm/run.h"
@@ -11,8 +11,8 @@ using change::Matching;
 using expr::ExprId;
 using program::CallInfo;
 using program::Constant;
+using program::Definition;
 using program::Function;
-using program::FunctionId;
 using program::InstIndex;
 using program::Instruction;
 using program::Op;
@@ -28,16 +28,8 @@ constexpr unsigned kMostNesting = 3;  // of calls
 
 bool isNarrowInt(Type type) { return type.isInt() && type.width >= 1 && type.width <= 64; }
 
-// By a constant that no division traps on.
-bool divisionIsTotal(const Function& function, const Instruction& i) {
-  if (!i.b.isConstant()) return false;
-  const Constant& divisor = function.constants[i.b.index()];
-  if (divisor.kind != Constant::Kind::Bits || divisor.bits == 0) return false;
-  return i.op == Op::UDiv || i.op == Op::URem || divisor.bits != maskOf(divisor.type.width);
-}
-
 bool isComputed(const Function& function, const Instruction& i) {
-  return program::isPure(i.op) || (familyOf(i.op) == program::Family::Division && divisionIsTotal(function, i));
+  return program::isPure(i.op) || (program::isDivision(i.op) && !program::divisionMayTrap(function, i));
 }
 
 }  // namespace
@@ -49,25 +41,11 @@ FunctionFormulas::FunctionFormulas(const change::FunctionPair& pair, const Versi
   sides_[1].flow = &after;
   sides_[0].id = pair.before;
   sides_[1].id = pair.after;
-  for (Side& side : sides_) define(side);
-  pairRegisters(pair.matching);
-}
-
-void FunctionFormulas::define(Side& side) {
-  const Function& function = side.flow->pointsTo.program().function(side.id);
-  side.function = &function;
-  side.definitions.resize(function.registerCount);
-  side.partners.assign(function.registerCount, kNone);
-  for (uint32_t k = 0; k < function.parameters.size(); ++k)
-    side.definitions[function.parameters[k].reg] = {Definition::Kind::Parameter, k, 0, function.parameters[k].type};
-  for (uint32_t b = 0; b < function.blocks.size(); ++b)
-    for (uint32_t p = 0; p < function.blocks[b].phis.size(); ++p)
-      side.definitions[function.blocks[b].phis[p].dst] = {Definition::Kind::Phi, b, p, function.blocks[b].phis[p].type};
-  for (InstIndex i = 0; i < function.instructions.size(); ++i) {
-    const change::Written written = change::writtenBy(function, function.instructions[i]);
-    for (size_t k = 0; k < written.registers.size(); ++k)
-      side.definitions[written.registers[k]] = {Definition::Kind::Instruction, i, 0, written.types[k]};
+  for (Side& side : sides_) {
+    side.function = &side.flow->pointsTo.program().function(side.id);
+    side.partners.assign(side.function->registerCount, kNone);
   }
+  pairRegisters(pair.matching);
 }
 
 void FunctionFormulas::pairRegisters(const Matching& matching) {
@@ -84,8 +62,8 @@ void FunctionFormulas::pairRegisters(const Matching& matching) {
         pair(f.blocks[b].phis[p].dst, g.blocks[other.block].phis[other.phi].dst);
   for (InstIndex i = 0; i < matching.instructions.size(); ++i) {
     if (matching.instructions[i] == Matching::kNone) continue;
-    const std::vector<Reg> own = change::writtenBy(f, f.instructions[i]).registers;
-    const std::vector<Reg> other = change::writtenBy(g, g.instructions[matching.instructions[i]]).registers;
+    const std::vector<Reg> own = program::resultsOf(f, f.instructions[i]);
+    const std::vector<Reg> other = program::resultsOf(g, g.instructions[matching.instructions[i]]);
     for (size_t k = 0; k < own.size() && k < other.size(); ++k) pair(own[k], other[k]);
   }
 }
@@ -98,7 +76,7 @@ void FunctionFormulas::setImpact(const change::Impact& impact, bool anyInput) {
 }
 
 bool FunctionFormulas::isImpacted(unsigned side, Reg reg) const {
-  const Definition& definition = sides_[side].definitions[reg];
+  const Definition& definition = sides_[side].function->facts.definitions[reg];
   const change::ImpactSide::Function& impact = *sides_[side].impact;
   switch (definition.kind) {
     case Definition::Kind::None:
@@ -145,7 +123,7 @@ ExprId FunctionFormulas::compute(unsigned side, Reg reg, Depth depth, std::set<R
   const auto [place, isNew] = known_.try_emplace({side, reg, depth});
   Known& known = place->second;  // maps do not move what they hold
   if (isNew) {
-    const Definition& definition = sides_[side].definitions[reg];
+    const Definition& definition = sides_[side].function->facts.definitions[reg];
     const Function& function = *sides_[side].function;
     const Instruction* by = definition.kind == Definition::Kind::Instruction ? &function.instructions[definition.index] : nullptr;
     const bool computed = by != nullptr && isNarrowInt(definition.type) && isComputed(function, *by);

@@ -37,23 +37,16 @@ class FunctionFormulas {
   bool isImpacted(unsigned side, program::Reg reg) const;
   // The register of the other version that partners define; UINT32_MAX: none.
   program::Reg partnerOf(unsigned side, program::Reg reg) const { return sides_[side].partners[reg]; }
-  program::Type typeOf(unsigned side, program::Reg reg) const { return sides_[side].definitions[reg].type; }
+  program::Type typeOf(unsigned side, program::Reg reg) const { return sides_[side].function->facts.definitions[reg].type; }
   program::FunctionId id(unsigned side) const { return sides_[side].id; }
   const program::Function& function(unsigned side) const { return *sides_[side].function; }
 
  private:
-  struct Definition {
-    enum class Kind : uint8_t { None, Parameter, Phi, Instruction } kind = Kind::None;
-    uint32_t index = 0;  // parameter, block or instruction
-    uint32_t phi = 0;
-    program::Type type;
-  };
   struct Side {
     const VersionFlow* flow = nullptr;
     program::FunctionId id;
     const program::Function* function = nullptr;
-    std::vector<Definition> definitions;  // by register
-    std::vector<program::Reg> partners;   // by register
+    std::vector<program::Reg> partners;  // by register
     const change::ImpactSide::Function* impact = nullptr;
   };
   struct Known {
@@ -62,7 +55,6 @@ class FunctionFormulas {
   };
   using Environment = std::vector<expr::ExprId>;  // by register of a called function
 
-  void define(Side& side);
   void pairRegisters(const change::Matching& matching);
   bool isInput(unsigned side, program::Reg reg, Depth depth) const;
   expr::ExprId symbolOf(program::Reg before);

@@ -21,8 +21,8 @@ PairRunner::PairRunner(const program::Program& before, const program::Program& a
       entry_(entry),
       tracking_(tracking),
       beforeVm_(before, pool, limits),
-      beforeMarked_(markedBlocks(before, changes.beforeMarks)),
-      afterMarked_(markedBlocks(after, changes.afterMarks)) {
+      beforeMarked_(markedBlocks(before, changes.marks.before)),
+      afterMarked_(markedBlocks(after, changes.marks.after)) {
   if (&before != &after || entry.before.function != entry.after.function) afterVm_.emplace(after, pool, limits);
   if (tracking == nullptr) return;
   beforeVm_.track(&tracking->before());

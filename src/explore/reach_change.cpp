@@ -53,11 +53,11 @@ void noteReturn(Facts& facts, const program::CallInfo& call) {
   for (size_t f = 0; f < facts.returnsToChange.size(); ++f) facts.raise(facts.returnsToChange, f);
 }
 
-void updateBlock(Facts& facts, size_t f, size_t b, const std::vector<std::vector<BlockIndex>>& successors) {
+void updateBlock(Facts& facts, size_t f, size_t b) {
   const Function& function = facts.program.functions[f];
   const Block& block = function.blocks[b];
   bool onward = false;
-  for (const BlockIndex next : successors[b]) onward = onward || facts.reaches[f][next];
+  for (const BlockIndex next : function.facts.successors[b]) onward = onward || facts.reaches[f][next];
   if (function.instructions[block.end - 1].op == Op::Return) onward = onward || facts.returnsToChange[f];
   for (program::InstIndex i = block.end; i-- > block.first;) {
     if (function.instructions[i].op != Op::Call) continue;
@@ -72,18 +72,15 @@ void updateBlock(Facts& facts, size_t f, size_t b, const std::vector<std::vector
 
 ReachChange::ReachChange(const Program& program, const Marks& marks) {
   Facts facts{program, {}, std::vector<bool>(program.functions.size(), false)};
-  std::vector<std::vector<std::vector<BlockIndex>>> successors(program.functions.size());
   for (size_t f = 0; f < program.functions.size(); ++f) {
     const Function& function = program.functions[f];
     facts.reaches.emplace_back(function.blocks.size(), false);
-    successors[f].resize(function.blocks.size());
-    for (const program::Edge& edge : function.edges) successors[f][edge.from].push_back(edge.to);
     for (size_t b = 0; b < function.blocks.size(); ++b) facts.reaches[f][b] = holdsChange(marks, f, b, function.blocks[b]);
   }
   do {
     facts.changed = false;
     for (size_t f = 0; f < program.functions.size(); ++f) {
-      for (size_t b = program.functions[f].blocks.size(); b-- > 0;) updateBlock(facts, f, b, successors[f]);
+      for (size_t b = program.functions[f].blocks.size(); b-- > 0;) updateBlock(facts, f, b);
       if (!facts.reaches[f].empty() && facts.reaches[f][0] && !facts.anyAddressTaken) facts.anyAddressTaken = facts.changed = true;
     }
   } while (facts.changed);
@@ -91,7 +88,7 @@ ReachChange::ReachChange(const Program& program, const Marks& marks) {
   for (size_t f = 0; f < program.functions.size(); ++f) {
     beyond_[f].assign(program.functions[f].blocks.size(), facts.returnsToChange[f]);
     for (size_t b = 0; b < beyond_[f].size(); ++b)
-      for (const BlockIndex next : successors[f][b])
+      for (const BlockIndex next : program.functions[f].facts.successors[b])
         if (facts.reaches[f][next]) beyond_[f][b] = true;
   }
 }

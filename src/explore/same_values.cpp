@@ -6,8 +6,8 @@
 #include <set>
 #include <tuple>
 
-#include "change/shape.h"
 #include "explore/formula.h"
+#include "program/facts.h"
 #include "support/check.h"
 
 namespace cleave::explore {
@@ -83,8 +83,8 @@ class Search {
   void searchInstruction(Pair& pair, InstIndex x, InstIndex y) {
     const program::Instruction& own = pair.formulas.function(0).instructions[x];
     const program::Instruction& other = pair.formulas.function(1).instructions[y];
-    const std::vector<Operand> read = change::operandsOf(before_.pointsTo.program(), pair.formulas.function(0), own);
-    const std::vector<Operand> others = change::operandsOf(after_.pointsTo.program(), pair.formulas.function(1), other);
+    const program::Operands read = program::operandsOf(before_.pointsTo.program(), pair.formulas.function(0), own);
+    const program::Operands others = program::operandsOf(after_.pointsTo.program(), pair.formulas.function(1), other);
     CHECK(read.size() == others.size(), "matched instructions with different numbers of operands");
     bool rewritten = false, impacted = isImpacted(pair, x);
     for (size_t k = 0; k < read.size(); ++k) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "change/shape.h"
 #include "flow/library.h"
+#include "program/facts.h"
 
 namespace cleave::explore {
 
@@ -30,11 +30,11 @@ Tracking::Tracking(const program::Program& before, const program::Program& after
     impact_ = std::move(proved.impact);
     refuted_ = std::move(proved.refuted);
   }
-  markCode(*before_, changes.beforeMarks, impact_.before);
-  makePlan(*before_, rules, changes.beforeMarks, impact_.before);
+  markCode(*before_, changes.marks.before, impact_.before);
+  makePlan(*before_, rules, changes.marks.before, impact_.before);
   if (after_ != before_) {
-    markCode(*after_, changes.afterMarks, impact_.after);
-    makePlan(*after_, rules, changes.afterMarks, impact_.after);
+    markCode(*after_, changes.marks.after, impact_.after);
+    makePlan(*after_, rules, changes.marks.after, impact_.after);
   }
   watchGlobals(changes, entry);
 }
@@ -85,7 +85,7 @@ void Tracking::makePlan(Side& side, vm::Rules rules, const std::vector<Instructi
       if (note.proved) note.change = 0;
       side.plan.anyProved = side.plan.anyProved || note.proved;
       note.leaf = own->instructionLeaves[i];
-      if (note.leaf != 0) notes.leafRegisters[change::writtenBy(function, instruction).registers[0]] = 1;
+      if (note.leaf != 0) notes.leafRegisters[program::resultsOf(function, instruction)[0]] = 1;
     }
     for (size_t b = 0; b < function.blocks.size(); ++b) {
       std::vector<vm::CodeNote>& phis = notes.phis.emplace_back(function.blocks[b].phis.size());
@@ -114,14 +114,14 @@ void Tracking::noteProved(const Side& side, FunctionId id, const std::vector<Ins
   const Function& function = side.pointsTo.program().function(id);
   const ImpactSide::Function& own = impact.functions[id.value];
   std::set<program::Reg> read;
-  const auto note = [&](uint32_t change, const std::vector<program::Operand>& operands) {
+  const auto note = [&](uint32_t change, const auto& operands) {
     if (change != 0) provedChanges_.insert(change);
     for (const program::Operand operand : operands)
-      if (operand.present() && !operand.isConstant()) read.insert(operand.index());
+      if (program::isRegister(operand)) read.insert(operand.index());
   };
   for (size_t i = 0; i < function.instructions.size(); ++i)
     if (own.provedInstructions[i] != 0)
-      note(marks[id.value].instructions[i], change::operandsOf(side.pointsTo.program(), function, function.instructions[i]));
+      note(marks[id.value].instructions[i], program::operandsOf(side.pointsTo.program(), function, function.instructions[i]));
   for (size_t b = 0; b < function.blocks.size(); ++b)
     for (size_t p = 0; p < function.blocks[b].phis.size(); ++p) {
       if (own.provedPhis[b][p] == 0) continue;
@@ -129,9 +129,11 @@ void Tracking::noteProved(const Side& side, FunctionId id, const std::vector<Ins
       for (const auto& [from, operand] : function.blocks[b].phis[p].incoming) operands.push_back(operand);
       note(marks[id.value].phis[b][p], operands);
     }
-  for (size_t i = 0; i < function.instructions.size() && !read.empty(); ++i)
-    for (const program::Reg reg : change::writtenBy(function, function.instructions[i]).registers)
-      if (read.contains(reg) && marks[id.value].instructions[i] != 0) provedChanges_.insert(marks[id.value].instructions[i]);
+  for (const program::Reg reg : read) {
+    const program::Definition& definition = function.facts.definitions[reg];
+    if (definition.kind != program::Definition::Kind::Instruction) continue;
+    if (const uint32_t change = marks[id.value].instructions[definition.index]; change != 0) provedChanges_.insert(change);
+  }
 }
 
 bool Tracking::callTraps(const Side& side, FunctionId id, const Instruction& call) const {

@@ -1,7 +1,5 @@
 #include "flow/control.h"
 
-#include <algorithm>
-
 #include "support/check.h"
 
 namespace cleave::flow {
@@ -113,7 +111,7 @@ std::vector<BlockIndex> postDominators(const Function& function, const Control& 
   for (BlockIndex b = 0; b < count; ++b) {
     if (!control.returns[b]) continue;
     if (function.instructions[function.blocks[b].end - 1].op == Op::Return) link(b, count);
-    for (const BlockIndex each : control.successors[b])
+    for (const BlockIndex each : function.facts.successors[b])
       if (control.returns[each]) link(b, each);
   }
   std::vector<BlockIndex> result = dominators(backwards, forwards, count);
@@ -126,6 +124,7 @@ std::vector<BlockIndex> postDominators(const Function& function, const Control& 
 }  // namespace
 
 std::vector<BlockIndex> Control::regionOf(BlockIndex branch) const {
+  const Graph& successors = function->facts.successors;
   std::vector<bool> inside(successors.size(), false);
   std::vector<BlockIndex> work;
   const auto enter = [&](BlockIndex block) {
@@ -149,21 +148,15 @@ Control controlOf(const Function& function) {
   CHECK(!function.blocks.empty(), "the control flow of a function without a body: " + function.name);
   const size_t count = function.blocks.size();
   Control control;
-  control.successors.resize(count);
-  control.predecessors.resize(count);
-  for (const program::Edge& edge : function.edges) {
-    std::vector<BlockIndex>& next = control.successors[edge.from];
-    if (std::find(next.begin(), next.end(), edge.to) != next.end()) continue;
-    next.push_back(edge.to);
-    control.predecessors[edge.to].push_back(edge.from);
-  }
-  control.reachable = reachableFrom(control.successors, {0});
+  control.function = &function;
+  const Graph &successors = function.facts.successors, &predecessors = function.facts.predecessors;
+  control.reachable = reachableFrom(successors, {0});
   std::vector<BlockIndex> ends;
   for (BlockIndex b = 0; b < count; ++b)
     if (function.instructions[function.blocks[b].end - 1].op == Op::Return) ends.push_back(b);
-  control.returns = reachableFrom(control.predecessors, ends);
+  control.returns = reachableFrom(predecessors, ends);
   control.closesAt = postDominators(function, control);
-  control.reducible = isReducible(control.successors, control.predecessors);
+  control.reducible = isReducible(successors, predecessors);
   return control;
 }
 

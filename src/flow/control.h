@@ -14,8 +14,7 @@ namespace cleave::flow {
 inline constexpr program::BlockIndex kNoBlock = UINT32_MAX;
 
 struct Control {
-  std::vector<std::vector<program::BlockIndex>> successors;
-  std::vector<std::vector<program::BlockIndex>> predecessors;
+  const program::Function* function = nullptr;
   std::vector<bool> reachable;  // from the entry block
   std::vector<bool> returns;    // some path leads to a return
   // The first block that every path to a return passes behind this one; kNoBlock when only the return itself is sure.

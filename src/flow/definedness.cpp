@@ -1,5 +1,7 @@
 #include "flow/definedness.h"
 
+#include "program/facts.h"
+
 namespace cleave::flow {
 
 using program::CallInfo;
@@ -83,7 +85,7 @@ bool Definedness::visitInstruction(FunctionId id, const Instruction& i) {
   bool undefined = i.op == Op::Load && anyContents(pointedTo(i.a));
   for (const Operand operand : {i.a, i.b, i.c}) undefined = undefined || mayBeUndefined(id, operand);
   bool changed = raise(id, i.dst, undefined);
-  if (familyOf(i.op) == program::Family::Overflow) changed = raise(id, i.extra, undefined) || changed;
+  if (program::hasOverflowFlag(i.op)) changed = raise(id, i.extra, undefined) || changed;
   return changed;
 }
 

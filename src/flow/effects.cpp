@@ -1,5 +1,6 @@
 #include "flow/effects.h"
 
+#include "program/facts.h"
 #include "support/check.h"
 
 namespace cleave::flow {
@@ -23,16 +24,12 @@ EffectTable::EffectTable(const PointsTo& pointsTo, const Definedness& definednes
       controls_(program_.functions.size()),
       functions_(program_.functions.size()),
       regions_(program_.functions.size()),
-      blocks_(program_.functions.size()),
-      definitions_(program_.functions.size()) {
+      blocks_(program_.functions.size()) {
   for (const FunctionId id : pointsTo.reached()) {
     const Function& function = program_.function(id);
     controls_[id.value] = controlOf(function);
     regions_[id.value].resize(function.blocks.size());
     blocks_[id.value].resize(function.blocks.size());
-    definitions_[id.value].assign(function.registerCount, UINT32_MAX);
-    for (InstIndex i = 0; i < function.instructions.size(); ++i)
-      if (function.instructions[i].dst != UINT32_MAX) definitions_[id.value][function.instructions[i].dst] = i;
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -71,32 +68,9 @@ Effects EffectTable::ofBlock(FunctionId id, BlockIndex index) const {
 Effects EffectTable::ofInstruction(FunctionId id, InstIndex index) const {
   const Instruction& i = program_.function(id).instructions[index];
   Effects effects;
-  switch (familyOf(i.op)) {
-    case Family::Memory:
-      if (i.op == Op::Store) effects.writes = pointsTo_.behind(id, i.b);
-      break;
-    case Family::Bytes:
-      effects.writes = pointsTo_.behind(id, i.a);
-      break;
-    case Family::VarArgs:
-      if (i.op != Op::VaEnd) effects.writes = pointsTo_.behind(id, i.a);
-      break;
-    case Family::Call:
-      addCall(id, i, effects);
-      break;
-    case Family::Unsupported:
-      effects.flags = kEverything;
-      break;
-    case Family::Integer:
-    case Family::Division:
-    case Family::Comparison:
-    case Family::Overflow:
-    case Family::Float:
-    case Family::Cast:
-    case Family::Move:
-    case Family::Terminator:
-      break;
-  }
+  if (const Operand pointer = program::memoryUseOf(i).writes; pointer.present()) effects.writes = pointsTo_.behind(id, pointer);
+  if (i.op == Op::Unsupported) effects.flags = kEverything;
+  if (i.op == Op::Call) addCall(id, i, effects);
   if (mayTrap(id, i)) effects.flags |= kExits;
   if (marks_.instructions.empty()) return effects;
   const uint8_t mark = marks_.instructions[id.value][index];
@@ -147,13 +121,8 @@ bool EffectTable::libraryMayTrap(FunctionId id, const CallInfo& call, const Libr
 bool EffectTable::mayTrap(FunctionId id, const Instruction& i) const {
   const auto undefined = [&](Operand operand) { return definedness_.mayBeUndefined(id, operand); };
   switch (familyOf(i.op)) {
-    case Family::Division: {
-      if (!i.b.isConstant()) return true;
-      const Function& function = program_.function(id);
-      const Constant& divisor = function.constants[i.b.index()];
-      if (divisor.kind != Constant::Kind::Bits || i.type.width > 64 || divisor.bits == 0) return true;
-      return (i.op == Op::SDiv || i.op == Op::SRem) && divisor.bits == mask64(i.type.width);
-    }
+    case Family::Division:
+      return program::divisionMayTrap(program_.function(id), i);
     case Family::Memory:
       if (i.op == Op::Load) return !isSafeAccess(id, i.a, i.type.bytes(), false);
       if (i.op == Op::Store) return !isSafeAccess(id, i.b, i.type.bytes(), true);
@@ -191,9 +160,9 @@ bool EffectTable::isSafeAccess(FunctionId id, Operand address, uint64_t bytes, b
       offset += constant.bits;
       return global.defined && !(write && global.constant) && offset <= global.size && bytes <= global.size - offset;
     }
-    const InstIndex definition = definitions_[id.value][address.index()];
-    if (definition == UINT32_MAX) return false;
-    const Instruction& i = function.instructions[definition];
+    const program::Definition& definition = function.facts.definitions[address.index()];
+    if (definition.kind != program::Definition::Kind::Instruction) return false;
+    const Instruction& i = function.instructions[definition.index];
     if (i.op == Op::PtrAdd && !i.b.present()) {
       offset += static_cast<uint64_t>(i.imm);
       address = i.a;

@@ -76,7 +76,6 @@ class EffectTable {
   std::vector<Effects> functions_;
   mutable std::vector<std::vector<std::unique_ptr<Effects>>> regions_;  // by function, by block; made when asked for
   mutable std::vector<std::vector<std::unique_ptr<Effects>>> blocks_;
-  std::vector<std::vector<program::InstIndex>> definitions_;  // by function, by register: the defining instruction, or UINT32_MAX
 };
 
 }  // namespace cleave::flow

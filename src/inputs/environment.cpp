@@ -1,14 +1,12 @@
 // What a program learns from the world by library functions: the time, variables of the environment, the state of rand.
-#include "flow/points_to.h"
 #include "inputs/plan_builder.h"
 #include "inputs/string_literal.h"
+#include "program/facts.h"
 
 namespace cleave::inputs {
 
 using program::Function;
 using program::FunctionId;
-using program::Instruction;
-using program::Op;
 
 namespace {
 
@@ -21,20 +19,17 @@ void PlanBuilder::environment() {
   if (program_.findFunction("__errno_location").valid()) addAssumption(sentence(Premise::ErrnoStartsZero));
   const auto has = [&](const char* name) { return program_.findFunction(name).valid(); };
   if (!has("time") && !has("random") && !has("getenv")) return;  // most programs; then the call graph need not be known
-  const flow::PointsTo pointsTo(program_, id_);
   std::set<std::string> variables;
   bool asksTime = false, asksRandom = false;
-  for (const FunctionId id : pointsTo.reached()) {
+  for (const FunctionId id : pointsTo().reached()) {
     const Function& function = program_.function(id);
     asksTime = asksTime || (function.fromModels && function.name == "time");
     asksRandom = asksRandom || (function.fromModels && function.name == "random");
     if (function.fromModels) continue;
-    for (const Instruction& i : function.instructions) {
-      if (i.op != Op::Call) continue;
-      const program::CallInfo& call = function.calls[i.extra];
-      if (!call.callee.valid() || call.arguments.size() != 1 || !isGetenv(program_.function(call.callee).name)) continue;
+    program::forEachDirectCall(program_, function, [&](const program::CallInfo& call, const Function& callee) {
+      if (call.arguments.size() != 1 || !isGetenv(callee.name)) return;
       if (const std::string name = literalAt(program_, function, call.arguments[0]); !name.empty()) variables.insert(name);
-    }
+    });
   }
   using Kind = WorldInput::Kind;
   if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false}), "", {}});

@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "flow/library.h"
-#include "flow/points_to.h"
 #include "inputs/main_plan.h"
 #include "inputs/plan_builder.h"
+#include "program/facts.h"
 #include "program/shown_name.h"
 
 namespace cleave::inputs {
@@ -213,13 +212,20 @@ void PlanBuilder::aliases() {
 
 // --- globals
 
-std::vector<GlobalId> globalsRead(const Program& program, FunctionId function) {
-  const PointsTo pointsTo(program, function);
+const PointsTo& PlanBuilder::pointsTo() {
+  if (!pointsTo_) pointsTo_.emplace(program_, id_);
+  return *pointsTo_;
+}
+
+namespace {
+
+// Globals that the entry may read, without those that never change.
+std::vector<GlobalId> globalsRead(const PointsTo& pointsTo) {
+  const Program& program = pointsTo.program();
   SiteSet read;
   for (const FunctionId id : pointsTo.reached()) {
     for (const Instruction& i : program.function(id).instructions) {
-      if (i.op == Op::Load) read.add(pointsTo.behind(id, i.a));
-      if (i.op == Op::MemCpy || i.op == Op::MemMove || i.op == Op::VaCopy) read.add(pointsTo.behind(id, i.b));
+      if (const program::Operand pointer = program::memoryUseOf(i).reads; pointer.present()) read.add(pointsTo.behind(id, pointer));
       if (i.op != Op::Call) continue;
       for (const program::Operand argument : program.function(id).calls[i.extra].arguments)
         for (const FunctionId callee : pointsTo.targets(id, i))
@@ -238,8 +244,10 @@ std::vector<GlobalId> globalsRead(const Program& program, FunctionId function) {
   return globals;
 }
 
+}  // namespace
+
 void PlanBuilder::globals() {
-  for (const GlobalId id : globalsRead(program_, id_)) {
+  for (const GlobalId id : globalsRead(pointsTo())) {
     const Global& global = program_.global(id);
     if (!global.type.valid() || global.size == 0) continue;
     if (isFull()) {

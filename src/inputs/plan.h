@@ -152,7 +152,4 @@ struct Plan {
 Plan makePlan(const program::Program& program, program::FunctionId function, const Options& options,
               const std::vector<std::string>& rename = {});
 
-// Globals that the function may read, without those that never change.
-std::vector<program::GlobalId> globalsRead(const program::Program& program, program::FunctionId function);
-
 }  // namespace cleave::inputs

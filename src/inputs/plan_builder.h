@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "flow/points_to.h"
 #include "inputs/plan.h"
 #include "program/place_name.h"
 #include "result/guarantee.h"
@@ -66,6 +68,7 @@ class PlanBuilder {
   bool isParameter(const std::string& name) const;
   bool isClaimed(const std::string& length) const;
   std::string nameOf(size_t k) const;
+  const flow::PointsTo& pointsTo();  // of the entry; made when asked for
   Argument parameter(size_t k);
   void globals();
   void aliases();
@@ -104,6 +107,7 @@ class PlanBuilder {
   program::FunctionId id_;
   const Options& options_;
   const std::vector<std::string>& rename_;
+  std::optional<flow::PointsTo> pointsTo_;
   Plan plan_;
   std::set<std::string> names_;
   std::set<std::string> globals_;

@@ -1,32 +1,25 @@
 // Inputs that the program itself names, through <cleave.h>.
 #include <fmt/format.h>
 
-#include "flow/points_to.h"
 #include "inputs/plan_builder.h"
 #include "inputs/string_literal.h"
 #include "inputs/user_names.h"
+#include "program/facts.h"
 
 namespace cleave::inputs {
 
 using program::Function;
 using program::FunctionId;
-using program::Instruction;
-using program::Op;
 
 void PlanBuilder::userInputs() {
   if (!program_.findFunction("cleave_input").valid()) return;  // most programs; then the call graph need not be known
-  const flow::PointsTo pointsTo(program_, id_);
-  for (const FunctionId id : pointsTo.reached()) {
+  for (const FunctionId id : pointsTo().reached()) {
     const Function& function = program_.function(id);
-    for (const Instruction& i : function.instructions) {
-      if (i.op != Op::Call) continue;
-      const program::CallInfo& call = function.calls[i.extra];
-      if (!call.callee.valid() || call.arguments.size() != 3) continue;
-      const std::string& callee = program_.function(call.callee).name;
-      if (callee != "cleave_input") continue;
+    program::forEachDirectCall(program_, function, [&](const program::CallInfo& call, const Function& callee) {
+      if (call.arguments.size() != 3 || callee.name != "cleave_input") return;
       const std::string name = literalAt(program_, function, call.arguments[2]);
       if (!name.empty() && call.arguments[1].isConstant()) addUser(name, function.constants[call.arguments[1].index()].bits);
-    }
+    });
   }
 }
 

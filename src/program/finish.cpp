@@ -1,12 +1,14 @@
-// Two jobs over the whole function, both linear in its size:
-//  1. moves: the phis of a block become, per incoming edge, a list of moves. A wide phi (two registers) gives two moves.
-//  2. structure: whatever the VM takes for granted without looking is checked here once.
+// Three jobs over the whole function, all linear in its size:
+//  1. structure: whatever the VM takes for granted without looking is checked here once.
+//  2. moves: the phis of a block become, per incoming edge, a list of moves. A wide phi (two registers) gives two moves.
+//  3. facts: what defines a register, which block holds an instruction, which block comes behind which (facts.cpp).
 #include "program/finish.h"
 
 #include <fmt/format.h>
 
 #include <initializer_list>
 
+#include "program/facts.h"
 #include "support/check.h"
 
 namespace cleave::program {
@@ -26,6 +28,7 @@ class Finisher {
     countMoves();
     for (BlockIndex b = 0; b < f_.blocks.size(); ++b) fillMoves(b);
     markOverlaps();
+    f_.facts = factsOf(f_);
   }
 
  private:
@@ -47,6 +50,7 @@ class Finisher {
         CHECK(last ? mayEnd : !isTerminator(op), fmt::format("block {} does not end in its only terminator {}", block.name, where()));
       }
     }
+    for (InstIndex i = 0; i < owned.size(); ++i) CHECK(owned[i], fmt::format("instruction {} is in no block {}", i, where()));
   }
 
   void checkRegister(Reg reg, Type type) {
@@ -82,7 +86,7 @@ class Finisher {
 
   void checkInstruction(const Instruction& inst) {
     for (Operand operand : {inst.a, inst.b, inst.c}) checkPresent(operand);
-    if (inst.dst != kUnset) checkRegister(inst.dst, familyOf(inst.op) == Family::Comparison ? Type::integer(1) : inst.type);
+    if (inst.dst != kUnset) checkRegister(inst.dst, resultType(inst));
     if (inst.op == Op::Jump) checkEdgeOf(inst, inst.extra);
     if (inst.op == Op::Branch) {
       CHECK(inst.a.present(), "a branch without condition " + where());

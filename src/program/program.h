@@ -136,6 +136,25 @@ struct CallInfo {
   std::vector<uint64_t> byValueSize;  // per argument: bytes to copy for a `byval` pointer, else 0
 };
 
+// What defines a register.
+struct Definition {
+  enum class Kind : uint8_t { None, Parameter, Phi, Instruction };
+  Kind kind = Kind::None;
+  uint32_t index = 0;  // the parameter, the phi's block or the instruction
+  uint32_t phi = 0;    // in that block
+  uint32_t slot = 0;   // which of the registers that it defines
+  Type type;           // of the value; both registers of a wide one have the whole type
+};
+
+// What follows from the code of a function and every stage asks for; derived once (finish.h), so that a question is a look-up. What
+// follows from one instruction alone stands in facts.h.
+struct FunctionFacts {
+  std::vector<Definition> definitions;              // by register
+  std::vector<BlockIndex> blockOf;                  // by instruction
+  std::vector<std::vector<BlockIndex>> successors;  // by block: each once, in the order of the edges
+  std::vector<std::vector<BlockIndex>> predecessors;
+};
+
 struct SourceParameter {
   std::string name;
   SourceTypeId type;
@@ -179,6 +198,7 @@ struct Function {
   std::vector<Constant> constants;
   std::vector<std::string> unsupported;  // messages of Op::Unsupported
   uint32_t registerCount = 0;
+  FunctionFacts facts;
 };
 
 struct Relocation {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "expr/substitute.h"
+#include "program/facts.h"
 #include "support/check.h"
 #include "vm/private/machine_inline.h"
 
@@ -25,13 +26,7 @@ void Machine::track(const TrackPlan* plan) {
   CHECK(leaves_ != nullptr, "no address space for the leaves");
   for (uint32_t g = 0; g < program_.globals.size(); ++g)  // they outlive the runs, and so does this
     memory_.object(memory_.ofGlobal(program::GlobalId(g))).site = plan->effects->pointsTo().siteOf(Site::Kind::Global, g);
-  for (size_t f = 0; f < codes_.size(); ++f) {
-    const Function& function = program_.functions[f];
-    codes_[f].notes = &plan->functions[f];
-    codes_[f].blockOf.resize(function.instructions.size());
-    for (uint32_t b = 0; b < function.blocks.size(); ++b)
-      for (auto i = function.blocks[b].first; i < function.blocks[b].end; ++i) codes_[f].blockOf[i] = b;
-  }
+  for (size_t f = 0; f < codes_.size(); ++f) codes_[f].notes = &plan->functions[f];
 }
 
 // --- instructions
@@ -65,8 +60,7 @@ void Machine::endTracked(const Instruction& inst) {
   if (inst.dst == UINT32_MAX || !running_) return;
   const CodeNote& note = noteOf(inst);
   if (note.change != 0) reg(inst.dst).rel = tracker_.join(reg(inst.dst).rel, tracker_.dag().change(note.change));
-  const bool isTruth = inst.op == program::Op::ICmp || inst.op == program::Op::FCmp || inst.op == program::Op::FIsClass;
-  if (note.leaf != 0) cut(inst.dst, isTruth ? Type::integer(1) : inst.type, note.leaf);
+  if (note.leaf != 0) cut(inst.dst, program::resultType(inst), note.leaf);
   if (trace_ != nullptr) [[unlikely]]
     noteStep(inst, reg(inst.dst).bits);
 }
@@ -90,7 +84,7 @@ void Machine::relyOnDecision(uint32_t index, DecisionKind kind) {
 void Machine::openRegion() {
   if (!tracking_ || pending_ == 0 || !running_) return;
   const FunctionId id(static_cast<size_t>(function_ - program_.functions.data()));
-  const program::BlockIndex block = code_->blockOf[static_cast<size_t>(pc_ - 1 - function_->instructions.data())];
+  const program::BlockIndex block = function_->facts.blockOf[static_cast<size_t>(pc_ - 1 - function_->instructions.data())];
   tracker_.open(pending_, plan_->effects->control(id).closesAt[block], plan_->effects->ofRegion(id, block));
 }
 
@@ -102,7 +96,7 @@ void Machine::takeEdgeTracked(uint32_t index) {
   const auto block = static_cast<program::BlockIndex>(edge.block - code_->firstBlock);
   RelId closed = tracker_.closeAt(block, frame().openRegions);
   if (closed != 0 && plan_->rules.off != 0) {
-    const bool leavesLoop = plan_->effects->control(frame().function).predecessors[block].size() == 1;
+    const bool leavesLoop = function_->facts.predecessors[block].size() == 1;
     if (!plan_->rules.has(leavesLoop ? Rule::LoopExit : Rule::Phi)) closed = 0;
   }
   const std::vector<CodeNote>& notes = code_->notes->phis[block];

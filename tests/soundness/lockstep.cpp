@@ -75,7 +75,7 @@ class Campaign {
 
   std::string checkPair(uint64_t seed, const program::Program& before, const program::Program& after, const change::Changes& changes) {
     program::FunctionId beforeFunction = before.findFunction(prefixOf(seed)), afterFunction = after.findFunction(prefixOf(seed));
-    const change::FunctionPair* pair = changes.pairOfAfter(afterFunction);
+    const change::FunctionPair* pair = changes.pairOf(Side::After, afterFunction);
     if (pair == nullptr || pair->before != beforeFunction) return "the functions are not paired";
     tally_.count(pair->sameDeep ? "deeply the same" : pair->sameCode ? "same code, something below changed" : "changed");
     expr::ExprPool pool;

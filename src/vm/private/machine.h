@@ -220,7 +220,6 @@ class Machine {
     Builtin builtin = nullptr;             // null for those with a body or without a model
     size_t firstBlock = 0;                 // in executedBlocks_
     const FunctionNotes* notes = nullptr;  // of the plan, when tracking
-    std::vector<uint32_t> blockOf;         // by instruction, when tracking
   };
   static constexpr size_t kRegisterStack = size_t{8} << 20;  // slots; address space only, until a run goes that deep
   struct Free {

@@ -32,8 +32,8 @@ TEST(Changes, IdenticalCodeOnOtherLinesIsNoChange) {
   EXPECT_TRUE(c.functions[0].sameCode);
   EXPECT_TRUE(c.functions[0].sameDeep);
   EXPECT_TRUE(c.changes.empty());
-  EXPECT_EQ(markedCount(c.beforeMarks[0]), 0u);
-  EXPECT_EQ(markedCount(c.afterMarks[0]), 0u);
+  EXPECT_EQ(markedCount(c.marks.before[0]), 0u);
+  EXPECT_EQ(markedCount(c.marks.after[0]), 0u);
 }
 
 TEST(Changes, AnEditedConstantMarksOneInstruction) {
@@ -45,13 +45,13 @@ TEST(Changes, AnEditedConstantMarksOneInstruction) {
   EXPECT_EQ(c.changes[0].before.first, 2u);
   EXPECT_EQ(c.changes[0].before.last, 2u);
   EXPECT_EQ(c.changes[0].after.first, 12u);
-  EXPECT_EQ(c.afterMarks[0].instructions, (std::vector<uint32_t>{1, 0, 0}));
-  EXPECT_EQ(c.beforeMarks[0].instructions, (std::vector<uint32_t>{1, 0, 0}));
+  EXPECT_EQ(c.marks.after[0].instructions, (std::vector<uint32_t>{1, 0, 0}));
+  EXPECT_EQ(c.marks.before[0].instructions, (std::vector<uint32_t>{1, 0, 0}));
 }
 
 TEST(Changes, AnEditedOperatorMarksOneInstruction) {
   Changes c = findChanges(programOf({straight(Op::Add, 1)}), programOf({straight(Op::Sub, 1)}));
-  EXPECT_EQ(c.afterMarks[0].instructions, (std::vector<uint32_t>{1, 0, 0}));
+  EXPECT_EQ(c.marks.after[0].instructions, (std::vector<uint32_t>{1, 0, 0}));
 }
 
 TEST(Changes, AnotherVariableIsAChange) {
@@ -63,8 +63,8 @@ TEST(Changes, AnotherVariableIsAChange) {
     return b.take();
   };
   Changes c = findChanges(programOf({make(false)}), programOf({make(true)}));
-  EXPECT_EQ(c.afterMarks[0].instructions, (std::vector<uint32_t>{0, 0, 1}));
-  EXPECT_EQ(c.beforeMarks[0].instructions, (std::vector<uint32_t>{0, 0, 1}));
+  EXPECT_EQ(c.marks.after[0].instructions, (std::vector<uint32_t>{0, 0, 1}));
+  EXPECT_EQ(c.marks.before[0].instructions, (std::vector<uint32_t>{0, 0, 1}));
 }
 
 TEST(Changes, AnInsertedStatementIsOneSidedAndOwnsTheUsesOfItsValue) {
@@ -80,8 +80,8 @@ TEST(Changes, AnInsertedStatementIsOneSidedAndOwnsTheUsesOfItsValue) {
   EXPECT_FALSE(c.changes[0].before.present());
   EXPECT_EQ(c.changes[0].after.first, 3u);
   EXPECT_EQ(c.changes[0].after.last, 3u);
-  EXPECT_EQ(c.afterMarks[0].instructions, (std::vector<uint32_t>{0, 1, 1}));
-  EXPECT_EQ(c.beforeMarks[0].instructions, (std::vector<uint32_t>{0, 1})) << "it returns another value than its match";
+  EXPECT_EQ(c.marks.after[0].instructions, (std::vector<uint32_t>{0, 1, 1}));
+  EXPECT_EQ(c.marks.before[0].instructions, (std::vector<uint32_t>{0, 1})) << "it returns another value than its match";
 
   Changes back = findChanges(programOf({make(true)}), programOf({make(false)}));
   ASSERT_EQ(back.changes.size(), 1u);
@@ -125,14 +125,14 @@ Function diamond(bool swapTargets, bool swapValues = false) {
 
 TEST(Changes, ExchangedTargetsMarkTheBranch) {
   Changes c = findChanges(programOf({diamond(false)}), programOf({diamond(true)}));
-  EXPECT_EQ(c.afterMarks[0].instructions, (std::vector<uint32_t>{0, 1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(c.marks.after[0].instructions, (std::vector<uint32_t>{0, 1, 0, 0, 0, 0, 0}));
 }
 
 TEST(Changes, AnotherIncomingValueMarksThePhi) {
   Changes c = findChanges(programOf({diamond(false)}), programOf({diamond(false, true)}));
-  ASSERT_EQ(c.afterMarks[0].phis[3].size(), 1u);
-  EXPECT_NE(c.afterMarks[0].phis[3][0], 0u);
-  EXPECT_NE(c.beforeMarks[0].phis[3][0], 0u);
+  ASSERT_EQ(c.marks.after[0].phis[3].size(), 1u);
+  EXPECT_NE(c.marks.after[0].phis[3][0], 0u);
+  EXPECT_NE(c.marks.before[0].phis[3][0], 0u);
 }
 
 TEST(Changes, AStatementInsertedWherePathsMeetDoesNotMarkThePhi) {
@@ -153,8 +153,8 @@ TEST(Changes, AStatementInsertedWherePathsMeetDoesNotMarkThePhi) {
   ASSERT_EQ(c.changes.size(), 1u);
   EXPECT_EQ(c.changes[0].after.first, 4u);
   EXPECT_FALSE(c.changes[0].before.present());
-  EXPECT_EQ(markedCount(c.beforeMarks[0]), 0u);
-  EXPECT_EQ(markedCount(c.afterMarks[0]), 1u);
+  EXPECT_EQ(markedCount(c.marks.before[0]), 0u);
+  EXPECT_EQ(markedCount(c.marks.after[0]), 1u);
 }
 
 TEST(Changes, ReorderedSwitchCasesAreNoEditOfTheSwitchItself) {
@@ -206,7 +206,7 @@ TEST(Changes, FunctionsCorrespondByNameNotByPosition) {
   Program after = programOf({leaf("leaf", 1), caller("main", FunctionId(0))});
   Changes c = findChanges(before, after);
   EXPECT_TRUE(c.functions[0].sameDeep && c.functions[1].sameDeep);
-  const FunctionPair* pair = c.pairOfAfter(FunctionId(1));
+  const FunctionPair* pair = c.pairOf(Side::After, FunctionId(1));
   ASSERT_NE(pair, nullptr);
   EXPECT_EQ(pair->before, FunctionId(0));
 }
@@ -218,8 +218,8 @@ TEST(Changes, AFunctionOfOneVersionIsMarkedWhole) {
   ASSERT_EQ(c.changes.size(), 1u);
   EXPECT_EQ(c.changes[0].function, "fresh");
   EXPECT_FALSE(c.changes[0].before.present());
-  EXPECT_EQ(markedCount(c.afterMarks[1]), 2u);
-  EXPECT_EQ(c.pairOfAfter(FunctionId(1)), nullptr);
+  EXPECT_EQ(markedCount(c.marks.after[1]), 2u);
+  EXPECT_EQ(c.pairOf(Side::After, FunctionId(1)), nullptr);
 }
 
 TEST(Changes, AnIndirectCallMayReachAnyAddressTakenFunction) {
@@ -257,8 +257,8 @@ TEST(Changes, AChangedInitialiserMarksItsUses) {
     ASSERT_EQ(c.changes.size(), 1u);
     EXPECT_EQ(c.changes[0].function, "data");
     EXPECT_EQ(c.changes[0].after.first, 100u);
-    EXPECT_EQ(c.afterMarks[0].instructions, (std::vector<uint32_t>{1, 0}));
-    EXPECT_EQ(c.beforeMarks[0].instructions, (std::vector<uint32_t>{1, 0}));
+    EXPECT_EQ(c.marks.after[0].instructions, (std::vector<uint32_t>{1, 0}));
+    EXPECT_EQ(c.marks.before[0].instructions, (std::vector<uint32_t>{1, 0}));
   }
   Program shorter = make(1, false);
   shorter.globals[0].bytes.resize(1);  // the rest is zero
@@ -324,7 +324,7 @@ TEST(Changes, ExchangedParameterNamesAreAChange) {
   std::swap(g.sourceParameters[0], g.sourceParameters[1]);
   Changes c = findChanges(programOf({f}), programOf({g}));
   EXPECT_FALSE(c.functions[0].sameDeep);
-  EXPECT_EQ(markedCount(c.afterMarks[0]), 3u);
+  EXPECT_EQ(markedCount(c.marks.after[0]), 3u);
   Function renamed = straight(Op::Add, 1);
   renamed.sourceParameters[0].name = "q";
   EXPECT_TRUE(findChanges(programOf({f}), programOf({renamed})).functions[0].sameDeep);
@@ -336,8 +336,8 @@ TEST(Changes, AnotherSignatureMarksBothWhole) {
   FunctionBuilder narrow("f", 2);
   narrow.ret(narrow.binary(Op::Add, narrow.parameter(0), narrow.parameter(1)));
   Changes c = findChanges(programOf({wide.take()}), programOf({narrow.take()}));
-  EXPECT_EQ(markedCount(c.beforeMarks[0]), 2u);
-  EXPECT_EQ(markedCount(c.afterMarks[0]), 2u);
+  EXPECT_EQ(markedCount(c.marks.before[0]), 2u);
+  EXPECT_EQ(markedCount(c.marks.after[0]), 2u);
   EXPECT_EQ(c.changes.size(), 1u);
 }
 
@@ -359,7 +359,7 @@ TEST(Changes, OtherConstructorsMakeEverythingSuspect) {
   before.constructors = after.constructors = {FunctionId(1)};
   Changes c = findChanges(before, after);
   EXPECT_FALSE(c.functions[0].sameDeep);
-  EXPECT_GT(markedCount(c.afterMarks[0]), 0u);
+  EXPECT_GT(markedCount(c.marks.after[0]), 0u);
   Changes same = findChanges(before, before);
   EXPECT_TRUE(same.functions[0].sameDeep);
   EXPECT_TRUE(same.changes.empty());

@@ -123,7 +123,7 @@ TEST(FunctionPairs, TheUserWinsOverNames) {
   EXPECT_EQ(namesOf(before, after, c, PairedBy::User), (Names{{"a", "b"}}));
   EXPECT_EQ(namesOf(before, after, c, PairedBy::Similarity), (Names{{"b", "a"}}));
   EXPECT_TRUE(c.functions[0].sameDeep && c.functions[1].sameDeep);
-  EXPECT_EQ(c.pairOfBefore(FunctionId(0)), &c.functions[1]);
+  EXPECT_EQ(c.pairOf(Side::Before, FunctionId(0)), &c.functions[1]);
   EXPECT_TRUE(c.changes.empty());
 }
 
@@ -131,8 +131,8 @@ TEST(FunctionPairs, AGivenPairMayHaveOtherSignatures) {
   Changes c = findChanges(programOf({tiny("a", Op::Add)}), programOf({large("b", Op::Add, 1, 3)}), {{{FunctionId(0), FunctionId(0)}}, {}});
   ASSERT_EQ(c.functions.size(), 1u);
   EXPECT_FALSE(c.functions[0].sameCode);
-  for (uint32_t mark : c.afterMarks[0].instructions) EXPECT_NE(mark, 0u);
-  for (uint32_t mark : c.beforeMarks[0].instructions) EXPECT_NE(mark, 0u);
+  for (uint32_t mark : c.marks.after[0].instructions) EXPECT_NE(mark, 0u);
+  for (uint32_t mark : c.marks.before[0].instructions) EXPECT_NE(mark, 0u);
 }
 
 TEST(FunctionPairs, AnOverloadWithOtherParametersIsTheSameFunctionInTheSource) {
@@ -173,8 +173,8 @@ TEST(FunctionPairs, TheAddressOfARenamedFunctionIsAChange) {
     ASSERT_EQ(c.functions.size(), 2u);
     EXPECT_TRUE(c.functions[1].sameDeep);
     EXPECT_FALSE(c.functions[0].sameDeep) << inData;
-    EXPECT_NE(c.afterMarks[0].instructions[0], 0u);
-    EXPECT_NE(c.beforeMarks[0].instructions[0], 0u);
+    EXPECT_NE(c.marks.after[0].instructions[0], 0u);
+    EXPECT_NE(c.marks.before[0].instructions[0], 0u);
     EXPECT_TRUE(findChanges(make("old", inData), make("old", inData)).changes.empty());
   }
 }
@@ -188,7 +188,7 @@ TEST(FunctionPairs, AnAddressOfTheSameNameButAnotherFunctionIsAChange) {
   };
   Changes c = findChanges(make(), make(), {{{FunctionId(1), FunctionId(2)}, {FunctionId(2), FunctionId(1)}}, {}});
   EXPECT_FALSE(c.functions[0].sameCode);
-  EXPECT_NE(c.afterMarks[0].instructions[0], 0u);
+  EXPECT_NE(c.marks.after[0].instructions[0], 0u);
 }
 
 // Also where a phi takes the address along a way whose branches are not compared.
@@ -209,8 +209,8 @@ TEST(FunctionPairs, APhiOfTheAddressOfARenamedFunctionIsAChange) {
     return programOf({b.take(), large(name, Op::Add, 1)});
   };
   Changes c = findChanges(make("old", false), make("fresh", true));
-  EXPECT_NE(c.beforeMarks[0].phis[2][0], 0u);
-  EXPECT_NE(c.afterMarks[0].phis[2][0], 0u);
+  EXPECT_NE(c.marks.before[0].phis[2][0], 0u);
+  EXPECT_NE(c.marks.after[0].phis[2][0], 0u);
 }
 
 }  // namespace

@@ -16,37 +16,37 @@ LineMap mapOf(const Text& before, const Text& after) {
 
 TEST(LineMap, AnEditedLineCorresponds) {
   LineMap map = mapOf({"int x = i;", "if (j) x = 2;", "return x;"}, {"int x = i + 1;", "if (j) x = 2;", "return x;"});
-  EXPECT_EQ(map.beforeOf(1), 1u);
-  EXPECT_EQ(map.afterOf(3), 3u);
+  EXPECT_EQ(map.partnerOf(Side::After, 1), 1u);
+  EXPECT_EQ(map.partnerOf(Side::Before, 3), 3u);
 }
 
 TEST(LineMap, AnInsertedLineHasNoPartner) {
   LineMap map = mapOf({"a = 1;", "b = 2;"}, {"a = 1;", "log(a);", "b = 2;"});
-  EXPECT_EQ(map.beforeOf(2), 0u);
-  EXPECT_EQ(map.beforeOf(3), 2u);
+  EXPECT_EQ(map.partnerOf(Side::After, 2), 0u);
+  EXPECT_EQ(map.partnerOf(Side::After, 3), 2u);
 }
 
 TEST(LineMap, AnEditNextToAnInsertionIsFoundByItsWords) {
   LineMap map = mapOf({"start();", "int x = i;", "end();"}, {"start();", "check(i, j, k);", "int x = i + 1;", "end();"});
-  EXPECT_EQ(map.beforeOf(2), 0u);
-  EXPECT_EQ(map.beforeOf(3), 2u);
+  EXPECT_EQ(map.partnerOf(Side::After, 2), 0u);
+  EXPECT_EQ(map.partnerOf(Side::After, 3), 2u);
 }
 
 TEST(LineMap, BlanksCommentsAndBracesDoNotCount) {
   LineMap map =
       mapOf({"f(  a,b );", "/* one", "   two */ g();", "{", "h(\"//x\");"}, {"// more", "f(a, b);  // here", "g();", "h( \"//x\" );"});
-  EXPECT_EQ(map.afterOf(1), 2u);
-  EXPECT_EQ(map.afterOf(2), 0u);
-  EXPECT_EQ(map.afterOf(3), 3u);
-  EXPECT_EQ(map.afterOf(4), 0u);
-  EXPECT_EQ(map.afterOf(5), 4u);
+  EXPECT_EQ(map.partnerOf(Side::Before, 1), 2u);
+  EXPECT_EQ(map.partnerOf(Side::Before, 2), 0u);
+  EXPECT_EQ(map.partnerOf(Side::Before, 3), 3u);
+  EXPECT_EQ(map.partnerOf(Side::Before, 4), 0u);
+  EXPECT_EQ(map.partnerOf(Side::Before, 5), 4u);
 }
 
 TEST(LineMap, LinesOutsideTheTextHaveNoPartner) {
   Text text{"a();"};
   LineMap map({text, 1, 9}, {text, 5, 9});
-  EXPECT_EQ(map.afterOf(1), 0u);
-  EXPECT_EQ(map.beforeOf(7), 0u);
+  EXPECT_EQ(map.partnerOf(Side::Before, 1), 0u);
+  EXPECT_EQ(map.partnerOf(Side::After, 7), 0u);
 }
 
 // --- and what the changes make of it

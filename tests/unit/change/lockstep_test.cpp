@@ -335,12 +335,12 @@ struct Counts {
 };
 
 void expectLockStep(const Program& before, const Program& after, const Changes& changes, int round, Counts& counts) {
-  const FunctionPair* pair = changes.pairOfAfter(FunctionId(0));
+  const FunctionPair* pair = changes.pairOf(Side::After, FunctionId(0));
   ASSERT_NE(pair, nullptr);
   ASSERT_EQ(pair->before, FunctionId(0));
   for (uint64_t x = 0; x < 8; ++x)
     for (uint64_t y = 0; y < 4; ++y) {
-      Trace s = Interpreter(before, changes.beforeMarks).run(x, y), t = Interpreter(after, changes.afterMarks).run(x, y);
+      Trace s = Interpreter(before, changes.marks.before).run(x, y), t = Interpreter(after, changes.marks.after).run(x, y);
       if (!s.finished || !t.finished) continue;
       counts.different += s.result != t.result;
       ASSERT_FALSE(pair->sameDeep && (s.marked || t.marked)) << "round " << round;
