@@ -42,8 +42,9 @@ std::string statusIn(const std::string& script) {
 
 class Auditor {
  public:
-  Auditor(const Options& options, std::vector<LoadedEntry> entries, std::optional<std::vector<LoadedClaim>> claims, const StopFlag* stop)
-      : options_(options), entries_(std::move(entries)), claims_(std::move(claims)), stop_(stop) {}
+  Auditor(const Options& options, std::vector<LoadedEntry> entries, std::optional<std::vector<LoadedStatement>> statements,
+          const StopFlag* stop)
+      : options_(options), entries_(std::move(entries)), statements_(std::move(statements)), stop_(stop) {}
 
   Expected<Report> audit() {
     Expected<SolverProcess> solver = SolverProcess::find(options_.solver, options_.timeout, stop_);
@@ -125,22 +126,22 @@ class Auditor {
 
   void checkFiles() {
     Check check{"smt2", 0, {}, {}, 0};
-    if (!claims_) check.undecided.push_back({"smt2", "the result has no evidence files"});
-    for (const LoadedClaim& claim : claims_.value_or(std::vector<LoadedClaim>()))
-      if (!stopped()) checkFile(claim, check);
-    checkClaimsExist(check);
+    if (!statements_) check.undecided.push_back({"smt2", "the result has no evidence files"});
+    for (const LoadedStatement& statement : statements_.value_or(std::vector<LoadedStatement>()))
+      if (!stopped()) checkFile(statement, check);
+    checkStatementsExist(check);
     report_.checks.push_back(std::move(check));
   }
 
-  void checkFile(const LoadedClaim& claim, Check& check) {
-    const std::string name = "smt2/" + claim.file;
-    const Expected<std::string> script = readFile(options_.directory / "smt2" / claim.file);
+  void checkFile(const LoadedStatement& statement, Check& check) {
+    const std::string name = "smt2/" + statement.file;
+    const Expected<std::string> script = readFile(options_.directory / "smt2" / statement.file);
     if (!script) return check.disagree.push_back({name, "the index names this file: " + script.error().message});
     trivial_ += script->find("(assert false)") != std::string::npos;
     const std::string expected = statusIn(*script);
-    if (expected != claim.status)
+    if (expected != statement.status)
       return check.disagree.push_back(
-          {name, fmt::format("it states '{}', and the index says {}", expected.empty() ? "nothing" : expected, claim.status)});
+          {name, fmt::format("it states '{}', and the index says {}", expected.empty() ? "nothing" : expected, statement.status)});
     if (!solver_) return check.undecided.push_back({name, noSolver_});
     const Expected<SolverProcess::Reply> reply = solver_->ask(*script, 1);
     if (!reply) return check.undecided.push_back({name, reply.error().message});
@@ -156,11 +157,13 @@ class Auditor {
   }
 
   // A coverage claim that was taken away must not make the audit shorter and better.
-  void checkClaimsExist(Check& check) const {
-    if (!claims_) return;
+  void checkStatementsExist(Check& check) const {
+    if (!statements_) return;
     for (const LoadedEntry& entry : entries_) {
-      const auto isCoverage = [&](const LoadedClaim& claim) { return claim.entry == entry.name && claim.claim == "coverage"; };
-      if (entry.exhaustive && !entry.partitions.empty() && std::none_of(claims_->begin(), claims_->end(), isCoverage))
+      const auto isCoverage = [&](const LoadedStatement& statement) {
+        return statement.entry == entry.name && statement.name == "coverage";
+      };
+      if (entry.exhaustive && !entry.partitions.empty() && std::none_of(statements_->begin(), statements_->end(), isCoverage))
         check.disagree.push_back({"smt2/index.json", entry.name + " is called exhaustive, and there is no claim 'coverage' for it"});
     }
   }
@@ -331,8 +334,8 @@ class Auditor {
     std::vector<std::string>& list = report_.notCovered;
     size_t withoutFormula = 0, same = 0;
     std::set<std::pair<std::string, uint32_t>> claimed;
-    for (const LoadedClaim& claim : claims_.value_or(std::vector<LoadedClaim>()))
-      if (claim.partition) claimed.emplace(claim.entry, *claim.partition);
+    for (const LoadedStatement& statement : statements_.value_or(std::vector<LoadedStatement>()))
+      if (statement.partition) claimed.emplace(statement.entry, *statement.partition);
     for (const LoadedEntry& entry : entries_) {
       same += entry.partitions.empty();
       for (const LoadedPartition& partition : entry.partitions)
@@ -362,7 +365,7 @@ class Auditor {
 
   const Options& options_;
   std::vector<LoadedEntry> entries_;
-  std::optional<std::vector<LoadedClaim>> claims_;
+  std::optional<std::vector<LoadedStatement>> statements_;
   const StopFlag* stop_;
   std::optional<SolverProcess> solver_;
   std::optional<SolverProcess> z3_;  // beside another solver, if it is installed
@@ -379,9 +382,9 @@ class Auditor {
 Expected<Report> audit(const Options& options, const StopFlag* stop) {
   Expected<std::vector<LoadedEntry>> entries = loadResult(options.directory);
   if (!entries) return entries.error();
-  Expected<std::optional<std::vector<LoadedClaim>>> claims = loadIndex(options.directory);
-  if (!claims) return claims.error();
-  return Auditor(options, entries.take(), claims.take(), stop).audit();
+  Expected<std::optional<std::vector<LoadedStatement>>> statements = loadIndex(options.directory);
+  if (!statements) return statements.error();
+  return Auditor(options, entries.take(), statements.take(), stop).audit();
 }
 
 Report::Verdict Report::verdict() const {

@@ -139,21 +139,21 @@ Expected<std::vector<LoadedEntry>> loadResult(const fs::path& directory) {
   });
 }
 
-Expected<std::optional<std::vector<LoadedClaim>>> loadIndex(const fs::path& directory) {
-  using Claims = std::optional<std::vector<LoadedClaim>>;
+Expected<std::optional<std::vector<LoadedStatement>>> loadIndex(const fs::path& directory) {
+  using Statements = std::optional<std::vector<LoadedStatement>>;
   std::error_code failure;
-  if (!fs::exists(directory / "smt2", failure)) return Claims();
-  return document<Claims>(directory / "smt2" / "index.json", 1, [](const Json& json) {
-    std::vector<LoadedClaim> claims;
+  if (!fs::exists(directory / "smt2", failure)) return Statements();
+  return document<Statements>(directory / "smt2" / "index.json", 1, [](const Json& json) {
+    std::vector<LoadedStatement> statements;
     for (const Json& each : json.at("claims")) {
-      LoadedClaim claim{each.at("entry"), each.at("claim"), each.at("file"), each.at("status"), std::nullopt};
-      if (each.contains("partition")) claim.partition = each.at("partition").get<uint32_t>();
-      if (claim.status != "sat" && claim.status != "unsat") throw std::runtime_error("an unknown status: " + claim.status);
-      if (claim.file.find("..") != std::string::npos || fs::path(claim.file).is_absolute())
-        throw std::runtime_error("a file outside of the directory: " + claim.file);
-      claims.push_back(std::move(claim));
+      LoadedStatement statement{each.at("entry"), each.at("claim"), each.at("file"), each.at("status"), std::nullopt};
+      if (each.contains("partition")) statement.partition = each.at("partition").get<uint32_t>();
+      if (statement.status != "sat" && statement.status != "unsat") throw std::runtime_error("an unknown status: " + statement.status);
+      if (statement.file.find("..") != std::string::npos || fs::path(statement.file).is_absolute())
+        throw std::runtime_error("a file outside of the directory: " + statement.file);
+      statements.push_back(std::move(statement));
     }
-    return Claims(std::move(claims));
+    return Statements(std::move(statements));
   });
 }
 

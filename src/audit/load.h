@@ -41,16 +41,16 @@ struct LoadedEntry {
   std::vector<LoadedPartition> partitions;
 };
 
-struct LoadedClaim {
+struct LoadedStatement {
   std::string entry;
-  std::string claim;
+  std::string name;
   std::string file;    // below smt2
   std::string status;  // sat, unsat
   std::optional<uint32_t> partition;
 };
 
 Expected<std::vector<LoadedEntry>> loadResult(const std::filesystem::path& directory);
-// No value inside: there is no index, and no claim.
-Expected<std::optional<std::vector<LoadedClaim>>> loadIndex(const std::filesystem::path& directory);
+// No value inside: there is no index, and no statement.
+Expected<std::optional<std::vector<LoadedStatement>>> loadIndex(const std::filesystem::path& directory);
 
 }  // namespace cleave::audit

@@ -1,96 +1,64 @@
 #include "driver/diff.h"
 
+#include <functional>
+#include <memory>
+
 #include "driver/confirm.h"
 #include "driver/evidence.h"
 #include "driver/journal.h"
 #include "driver/prepare.h"
 #include "driver/version.h"
-#include "optimizer/proof.h"
+#include "prove/exploration.h"
+#include "prove/optimizer.h"
+#include "prove/same_code.h"
 
 namespace cleave::driver {
 
 namespace {
 
-using explore::Entry;
-using frontend::VersionPair;
+using prove::Provers;
 
-// An entry whose code is the same in both versions, with all that it may call, needs no exploration: the same program twice.
-result::Entry sameCodeEntry(const program::Program& after, program::FunctionId function) {
-  result::Entry entry;
-  entry.name = after.function(function).display;
-  entry.verdict = result::Verdict::Equivalent;
-  entry.reason = "the code of the function, and of all it may call, is the same in both versions";
-  entry.guarantee.exhaustive = true;
-  return entry;
-}
-
-// An entry that LLVM's optimiser makes into the same code in both versions; what that takes for granted is in the guarantee.
-result::Entry optimizedAlikeEntry(const program::Program& after, program::FunctionId function, std::vector<std::string> assumptions) {
-  result::Entry entry;
-  entry.name = after.function(function).display;
-  entry.verdict = result::Verdict::Equivalent;
-  entry.reason = "the optimised code of the function, and of all it may call, is the same in both versions";
-  entry.guarantee.exhaustive = true;
-  entry.guarantee.granularity = "optimizer";
-  entry.guarantee.assumptions = std::move(assumptions);
-  return entry;
-}
-
-optimizer::Proof optimizerProofOf(const VersionPair& versions, const std::vector<EntryFunctions>& entries, const StopFlag* stop) {
-  std::vector<optimizer::Proof::EntryNames> names;
-  for (const EntryFunctions& entry : entries)
-    names.push_back({versions.before.program.function(entry.before).name, versions.after.program.function(entry.after).name});
-  return optimizer::Proof(versions, std::move(names), stop);
-}
-
-result::Entry undecided(const std::string& name, const std::string& reason) {
-  result::Entry entry;
-  entry.name = name;
-  entry.verdict = result::Verdict::Inconclusive;
-  entry.reason = reason;
-  return entry;
-}
-
-struct Context {
-  const DiffOptions& options;
+// Who is told what exploration finds.
+struct Audience {
   const Listeners& listeners;
-  const Prepared& prepared;
   Journal& journal;
   EvidenceWriter& evidence;
-  optimizer::Proof* optimizer;  // null: not asked
-  Confirmer* confirmer;         // null: differences are not replayed
-  const StopFlag* stop;
+  Confirmer* confirmer;  // null: differences are not replayed
+
+  explore::Listeners operator()(prove::Question& question, const explore::Entry& entry) const {
+    const auto index = static_cast<unsigned>(question.index());
+    explore::Listeners heard;
+    if (confirmer != nullptr) {
+      confirmer->describe(index, entry);
+      heard.confirm = [this, index, &entry](const expr::Assignment& input, const explore::PairRun& run) {
+        return confirmer->confirm(index, entry, input, run);
+      };
+      heard.finished = [this, index](const explore::PairRun& run) { confirmer->remember(index, run); };
+    }
+    heard.evidence = [this, &entry, &question](const explore::Statement& statement) {
+      evidence.add(entry.name, question.pool(), statement);
+    };
+    heard.partition = [this, &entry](const result::Partition& partition, const explore::FoundPartition&) {
+      journal.add(entry.name, partition);
+    };
+    if (listeners.progress)
+      heard.progress = [this, &entry](const explore::Progress& progress) { listeners.progress(entry.name, progress); };
+    return heard;
+  }
 };
 
-Expected<result::Entry> compareEntry(const Context& context, unsigned index) {
-  const Prepared& prepared = context.prepared;
-  const EntryFunctions& functions = prepared.entries[index];
-  if (functions.sameCode && !context.options.exploreUnchanged) return sameCodeEntry(prepared.after(), functions.after);
-  if (context.stop != nullptr && context.stop->requested())
-    return undecided(prepared.nameOf(index), "interrupted before this entry was looked at");
-  if (context.optimizer != nullptr && !functions.sameCode) {
-    optimizer::Answer answer = context.optimizer->prove(index);
-    if (answer.same) return optimizedAlikeEntry(prepared.after(), functions.after, std::move(answer.assumptions));
+// Everything that can decide an entry, in the order in which it is asked.
+Provers proversOf(const DiffOptions& options, const Prepared& prepared, const Audience& audience, const StopFlag* stop) {
+  Provers provers;
+  if (!options.exploreUnchanged) provers.push_back(std::make_unique<prove::SameCode>());
+  // The baselines are measured without it.
+  if (options.optimizerProof && options.explore.strategy == explore::Strategy::Prv) {
+    std::vector<std::pair<program::FunctionId, program::FunctionId>> functions;
+    for (const EntryFunctions& entry : prepared.entries) functions.emplace_back(entry.before, entry.after);
+    provers.push_back(std::make_unique<prove::Optimizer>(prepared.versions, functions, stop));
   }
-  expr::ExprPool pool;
-  const Expected<Entry> made = makeEntry(prepared, index, context.options, pool, context.stop);
-  if (!made) return made.error();
-  const Entry& entry = *made;
-  if (!entry.unsupported.empty()) return undecided(entry.name, entry.unsupported);
-
-  explore::Listeners heard;
-  if (context.confirmer != nullptr) context.confirmer->describe(index, entry);
-  if (context.confirmer != nullptr)
-    heard.confirm = [&](const expr::Assignment& input, const explore::PairRun& run) {
-      return context.confirmer->confirm(index, entry, input, run);
-    };
-  if (context.confirmer != nullptr) heard.finished = [&](const explore::PairRun& run) { context.confirmer->remember(index, run); };
-  heard.evidence = [&](const explore::Statement& statement) { context.evidence.add(entry.name, pool, statement); };
-  heard.partition = [&](const result::Partition& partition, const explore::FoundPartition&) { context.journal.add(entry.name, partition); };
-  if (context.listeners.progress)
-    heard.progress = [&](const explore::Progress& progress) { context.listeners.progress(entry.name, progress); };
-  return explore::explore({prepared.before(), prepared.after(), prepared.changes, entry, pool}, context.options.explore, heard,
-                          context.stop);
+  provers.push_back(std::make_unique<prove::Exploration>(options.explore, std::cref(audience), stop));
+  return provers;
 }
 
 }  // namespace
@@ -117,16 +85,15 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
     confirmer = created.take();
   }
 
-  // The baselines are measured without it.
-  optimizer::Proof optimizer = optimizerProofOf(prepared->versions, entries, stop);
-  const bool asksOptimizer = options.optimizerProof && options.explore.strategy == explore::Strategy::Prv;
-
-  // Each entry on its own: an input plan, then partitions until they cover everything or the budget ends.
-  const Context context{options, listeners, *prepared, *journal, *evidence, asksOptimizer ? &optimizer : nullptr, confirmer.get(), stop};
-  for (unsigned index = 0; index < entries.size(); ++index) {
-    Expected<result::Entry> compared = compareEntry(context, index);
-    if (!compared) return compared.error();
-    result.entries.push_back(compared.take());
+  // Each entry on its own, until somebody has decided it.
+  const Audience audience{listeners, *journal, *evidence, confirmer.get()};
+  const Provers provers = proversOf(options, *prepared, audience, stop);
+  for (size_t index = 0; index < entries.size(); ++index) {
+    prove::Question question(index, prepared->nameOf(index), entries[index].sameCode, prepared->before(), prepared->after(),
+                             prepared->changes, [&](expr::ExprPool& pool) { return makeEntry(*prepared, index, options, pool, stop); });
+    Expected<result::Entry> decided = prove::decide(provers, question, options.explore.budget, stop);
+    if (!decided) return decided.error();
+    result.entries.push_back(decided.take());
     const std::string& beforeName = prepared->before().function(entries[index].before).display;
     if (beforeName != result.entries.back().name) result.entries.back().beforeName = beforeName;
   }

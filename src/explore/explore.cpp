@@ -13,6 +13,7 @@
 #include "explore/flips.h"
 #include "explore/record.h"
 #include "explore/workbench.h"
+#include "support/check.h"
 
 namespace cleave::explore {
 
@@ -35,7 +36,8 @@ class Explorer {
   Explorer(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop)
       : bench_(task, walkOptions(options), stop), listeners_(listeners), record_(bench_, listeners), flips_(bench_) {}
 
-  result::Entry explore() {
+  result::Entry explore(const std::vector<GivenPartition>& given) {
+    for (const GivenPartition& each : given) take(each);
     start();
     while (!outOfBudget()) {
       std::optional<Assignment> input = pick();
@@ -53,6 +55,11 @@ class Explorer {
 
  private:
   bool followsBoth() const { return bench_.options().strategy == Strategy::Prv; }
+
+  void take(const GivenPartition& given) {
+    CHECK(followsBoth(), "a baseline walks alone");
+    if (std::optional<Record::Found> found = record_.find(given)) add(std::move(*found));
+  }
 
   void start() {
     const Task& task = bench_.task();
@@ -139,8 +146,9 @@ class Explorer {
 
 }  // namespace
 
-result::Entry explore(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop) {
-  return Explorer(task, options, listeners, stop).explore();
+result::Entry explore(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop,
+                      const std::vector<GivenPartition>& given) {
+  return Explorer(task, options, listeners, stop).explore(given);
 }
 
 }  // namespace cleave::explore

@@ -76,6 +76,17 @@ struct Task {
   expr::ExprPool& pool;
 };
 
-result::Entry explore(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop);
+// A part of the inputs on which the versions were proved to show the same, by something else than a walk.
+struct GivenPartition {
+  std::vector<expr::ExprId> literals;    // the condition, over the input cells
+  std::string reason;                    // why it is equal
+  std::vector<std::string> assumptions;  // what the proof takes for granted: it joins the guarantee
+  std::vector<Statement> evidence;       // named within the partition: "step" becomes "p3-step"
+};
+
+// What is given is covered from the start, and reported as partitions like others, each with a witness that is run. One of which the solver
+// finds no member (outside those before it) is left out: then the walk looks there itself. Only Prv takes any.
+result::Entry explore(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop,
+                      const std::vector<GivenPartition>& given = {});
 
 }  // namespace cleave::explore

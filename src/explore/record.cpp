@@ -61,13 +61,48 @@ Record::Found Record::find(Assignment input, PairRun run) {
     return unfinished(input, std::move(condition), std::move(run));
   }
   Path path = pathOf(input, claim.condition, run);
-  std::erase_if(claim.changes, [&](uint32_t id) { return bench_.task().changes.changes[id - 1].isOurs; });
+  claim.changes = userChanges(std::move(claim.changes));
   result::Partition partition = describePartition(bench_.pool(), bench_.task().entry, input, run, claim);
   if (!claim.comparison.equal) confirm(input, run, partition);
   if (listeners_.evidence)
     if (const auto statement = stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size())))
       listeners_.evidence(*statement);
   return {std::move(partition), std::move(path), std::move(run)};
+}
+
+std::optional<Record::Found> Record::find(const GivenPartition& given) {
+  std::vector<ExprId> question = given.literals;
+  question.push_back(cover_.uncovered());
+  solver::Solution solution = bench_.solver().solve(question, bench_.limit(1));
+  if (solution.answer != solver::Answer::Satisfiable) return std::nullopt;
+  const Assignment input = bench_.small().smaller(question, std::move(solution.model), bench_.limit(1));
+  PairRun run = bench_.run(input, vm::Mode::Concrete);
+  count(run);
+  assumptions_.insert(given.assumptions.begin(), given.assumptions.end());
+  Claim claim;
+  claim.comparison.equal = true;  // a run that does not finish says nothing against it
+  if (run.finished()) {
+    if (listeners_.finished) listeners_.finished(run);
+    claim.comparison = compare(bench_.pool(), run.shownBefore(), run.shownAfter());
+    CHECK(claim.comparison.equal, "a run differs where the versions were proved equal: " + given.reason);
+  }
+  claim.condition.literals = given.literals;
+  claim.condition.firstFix = claim.condition.firstRelation = given.literals.size();
+  claim.changes = userChanges(run.changes);
+  claim.reason = given.reason;
+  for (Statement statement : given.evidence) {
+    statement.partition = static_cast<uint32_t>(size());
+    statement.name = "p" + std::to_string(size()) + "-" + statement.name;
+    if (listeners_.evidence) listeners_.evidence(statement);
+  }
+  Path path = pathOf(input, claim.condition, run);
+  return Found{describePartition(bench_.pool(), bench_.task().entry, input, run, claim), std::move(path), std::move(run)};
+}
+
+// Those that are not of the code that cleave brings along.
+std::vector<uint32_t> Record::userChanges(std::vector<uint32_t> changes) const {
+  std::erase_if(changes, [&](uint32_t id) { return bench_.task().changes.changes[id - 1].isOurs; });
+  return changes;
 }
 
 void Record::count(const PairRun& run) {

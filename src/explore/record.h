@@ -25,6 +25,8 @@ class Record {
   };
   // Of runs that finished or did not. Asks for confirmation of a difference, and may choose a witness that is easier to read.
   Found find(expr::Assignment input, PairRun run);
+  // None when it has no member outside of what is covered, or the solver cannot tell.
+  std::optional<Found> find(const GivenPartition& given);
   // It is covered from here on.
   void add(Found found);
 
@@ -40,6 +42,7 @@ class Record {
  private:
   bool followsBoth() const { return bench_.options().strategy == Strategy::Prv; }
   void count(const PairRun& run);
+  std::vector<uint32_t> userChanges(std::vector<uint32_t> changes) const;
   Claim claimOf(PairRun& run);
   std::optional<expr::Assignment> readableMember(const Condition& condition, const expr::Assignment& input);
   Path pathOf(const expr::Assignment& input, Condition condition, const PairRun& run) const;

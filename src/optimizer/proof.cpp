@@ -16,10 +16,15 @@
 #include "frontend/link.h"
 #include "optimizer/compare.h"
 #include "optimizer/prepare.h"
+#include "result/guarantee.h"
 #include "support/check.h"
 #include "support/text.h"
 
 namespace cleave::optimizer {
+
+using result::Premise;
+using result::sentence;
+
 namespace {
 
 constexpr Seconds kTimeLimit{20};     // per version; an optimiser that needs longer proves nothing
@@ -119,7 +124,7 @@ std::string compareSignatures(const program::Function& before, const program::Fu
     if (!types.same(left.type, right.type)) return "the parameters differ";
     if (left.name == right.name) continue;
     if (hasParameter(after, left.name) || hasParameter(before, right.name)) return "the parameters stand in another order";
-    assumptions.push_back("parameter " + left.name + " of before is taken as " + right.name + " of after");
+    assumptions.push_back(sentence(Premise::ParameterRenamed, left.name, right.name));
   }
   return types.same(before.sourceResult, after.sourceResult) ? "" : "the types of the results differ";
 }
@@ -215,20 +220,13 @@ Answer Proof::prove(size_t entry) {
   }
 
   answer.same = true;
-  answer.assumptions.push_back(
-      "the optimiser of LLVM 19, with what undefined behaviour means here made explicit, keeps the behaviour of code");
-  answer.assumptions.push_back("signed overflow wraps, and a shift count counts modulo the width");
-  if (facts.throughPointers)
-    answer.assumptions.push_back(
-        "no undefined behaviour through pointers: what is not null leads into a live object, written before it is read, or to a function "
-        "of "
-        "the type that is called");
-  if (facts.uninitialised) answer.assumptions.push_back("no undefined behaviour through variables that are read before they are written");
-  if (facts.floats) answer.assumptions.push_back("all NaN bit patterns are one value");
-  if (facts.recursive) answer.assumptions.push_back("recursion does not exhaust the stack");
-  if (!comparison.externals.empty())
-    answer.assumptions.push_back("functions without a body here do the same in both versions when they are called alike: " +
-                                 listed(comparison.externals));
+  answer.assumptions.push_back(sentence(Premise::OptimizerKeepsBehaviour));
+  answer.assumptions.push_back(sentence(Premise::OverflowWraps));
+  if (facts.throughPointers) answer.assumptions.push_back(sentence(Premise::NoErrorsThroughPointers));
+  if (facts.uninitialised) answer.assumptions.push_back(sentence(Premise::NoUnwrittenVariables));
+  if (facts.floats) answer.assumptions.push_back(sentence(Premise::NansAreOne));
+  if (facts.recursive) answer.assumptions.push_back(sentence(Premise::RecursionFitsTheStack));
+  if (!comparison.externals.empty()) answer.assumptions.push_back(sentence(Premise::BodiesElsewhereAlike, listed(comparison.externals)));
   return answer;
 }
 

@@ -101,6 +101,12 @@ enum class Premise : uint8_t {
   AllocationSucceeds,
   MathOfThisMachine,
   DestructorsShowNothing,
+  // Of the optimizer proof.
+  OptimizerKeepsBehaviour,
+  NoErrorsThroughPointers,
+  NoUnwrittenVariables,
+  RecursionFitsTheStack,
+  BodiesElsewhereAlike,
 };
 
 // A bound; otherwise an assumption.

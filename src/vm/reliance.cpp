@@ -13,7 +13,7 @@ void RelianceDag::reset() {
   recent_.fill({});
 }
 
-RelId RelianceDag::leaf(uint64_t payload) {
+RelId RelianceDag::single(uint64_t payload) {
   CHECK(payload <= UINT32_MAX, "too many decisions");
   if (payload >= leaves_.size()) leaves_.resize(std::max<size_t>(payload + 1, 2 * leaves_.size()), 0);
   RelId& known = leaves_[payload];

@@ -19,8 +19,8 @@ class RelianceDag {
   RelianceDag() { reset(); }
 
   void reset();
-  RelId decision(uint32_t index) { return leaf(uint64_t{index} << 1); }
-  RelId change(uint32_t id) { return leaf(uint64_t{id} << 1 | 1); }
+  RelId decision(uint32_t index) { return single(uint64_t{index} << 1); }
+  RelId change(uint32_t id) { return single(uint64_t{id} << 1 | 1); }
   RelId join(RelId a, RelId b) {
     if (a == b || b == 0) return a;
     if (a == 0) return b;
@@ -40,13 +40,13 @@ class RelianceDag {
  private:
   struct Node {
     RelId a = 0;
-    RelId b = 0;  // 0: a leaf, and `a` tells which; kNoChanges: a, without its changes
+    RelId b = 0;  // 0: a single decision or change, and `a` tells which; kNoChanges: a, without its changes
   };
   static constexpr RelId kNoChanges = UINT32_MAX;
   struct Joined {
     RelId a = 0, b = 0, result = 0;
   };
-  RelId leaf(uint64_t payload);
+  RelId single(uint64_t payload);
   RelId joinNew(RelId a, RelId b);
 
   std::vector<Node> nodes_;

@@ -1,4 +1,22 @@
 // Keeping track of what values rely on (design: reliance.h, tracker.h). Everything here is idle in untracked runs.
+//
+// Three words that meet here, by an example. The last line of the loop is rewritten, and so is the one before it:
+//     int f(int a, int n) {                     int f(int a, int n) {
+//       int s = 0;                                int s = 0;
+//       for (int i = 0; i < n; i++) {             for (int i = 0; i < n; i++) {
+//         int y = a * i;                            int y = a * i;
+//         int t = y * 2;                            int t = y << 1;
+//         s = s + t + y;                            s = y + t + s + 1;
+//       }                                         }
+// in step  y is computed in both versions as often, in the same order, whatever the values are: its third instance in before corresponds to
+//          its third in after. So an instance has a number (leafInstances_), and that means the same in both runs.
+// leaf     y is clean, and impacted code (the last line) reads it. There the third y is the symbol leaf!K!3 in both runs, K being y's
+//          number, instead of a * 2: what is claimed about s then holds for all values of y, and how y came to be does not enter the
+//          condition. cut() makes the leaf and writes down what it stood for, so that it can be expanded where a condition does speak
+//          about it.
+// proved   t is changed code, but explore/same_values.h has proved y * 2 == y << 1 for all y. So t counts as clean: it relies on no change
+//          (withoutChanges), and the last line reads a leaf of t. Where proved code reads what impacted code computed, its expression has
+//          leaves in it; a clean value may have them for this reason only (expandLeaves).
 #include <algorithm>
 
 #include "expr/substitute.h"

@@ -1,0 +1,12 @@
+#include "prove/same_code.h"
+
+namespace cleave::prove {
+
+Expected<Answer> SameCode::prove(Question& question, Seconds) {
+  if (!question.sameCode()) return Answer{};
+  return Answer{decidedEntry(question.name(), result::Verdict::Equivalent,
+                             "the code of the function, and of all it may call, is the same in both versions"),
+                {}};
+}
+
+}  // namespace cleave::prove
