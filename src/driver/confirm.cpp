@@ -84,11 +84,11 @@ native::SavedSide savedSide(const Program& program, const vm::EntryBinding& bind
 void rememberCells(native::SavedSide& side, const vm::Run& run, const std::vector<ObservedCell>& globals) {
   constexpr size_t kMostRemembered = 4096;
   if (!leavesCells(run.outcome)) return;
-  std::set<std::string> known;
-  for (const native::SavedCell& saved : side.cells) known.insert(saved.cell.name);
+  std::set<std::pair<std::string, std::string>> known;  // one name may be reached from two roots
+  for (const native::SavedCell& saved : side.cells) known.emplace(saved.cell.path.root, saved.cell.name);
   for (const std::vector<ObservedCell>* list : {&run.cells, &globals})
     for (const ObservedCell& cell : *list)
-      if (cell.kind != ObservedCell::Kind::Undefined && known.size() < kMostRemembered && known.insert(cell.name).second)
+      if (cell.kind != ObservedCell::Kind::Undefined && known.size() < kMostRemembered && known.emplace(cell.path.root, cell.name).second)
         side.cells.push_back({replayCell(cell), false});
 }
 

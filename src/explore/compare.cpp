@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "explore/compare_text.h"
 #include "expr/linear.h"
@@ -37,24 +40,22 @@ class Comparer {
     if (isSeen(Observable::ExceptionType, before.kind) && before.exception != after.exception) structural("outcome");
   }
 
+  // A place is the root that the way to it starts from, and the way; its name alone is not enough. What `p->next` led to when the entry was
+  // called is a root of its own, and what it leads to now has the same name. Members without a name count in their order.
   void cells(const std::vector<ObservedCell>& before, const std::vector<ObservedCell>& after) {
-    std::map<std::string, const ObservedCell*> byName;
-    for (const ObservedCell& cell : before) byName.emplace(cell.name, &cell);
-    size_t matched = 0;
-    for (const ObservedCell& cell : after) {
-      const auto found = byName.find(cell.name);
-      if (found == byName.end()) {
-        structural(cell.name);
-        continue;
+    const auto places = placesOf(before);
+    std::map<Place, const ObservedCell*> rest(places.begin(), places.end());
+    for (auto& [place, cell] : placesOf(after)) {
+      const auto found = rest.find(place);
+      if (found == rest.end()) {
+        structural(cell->name);
+      } else {
+        cellPair(*found->second, *cell);
+        rest.erase(found);
       }
-      ++matched;
-      cellPair(*found->second, cell);
     }
-    if (matched == byName.size()) return;
-    std::map<std::string, bool> inAfter;
-    for (const ObservedCell& cell : after) inAfter[cell.name] = true;
-    for (const ObservedCell& cell : before)
-      if (!inAfter.contains(cell.name)) structural(cell.name);
+    for (const auto& [place, cell] : places)
+      if (rest.contains(place)) structural(cell->name);
   }
 
   void text(const std::string& channel, const std::vector<vm::OutputItem>& before, const std::vector<vm::OutputItem>& after) {
@@ -81,6 +82,15 @@ class Comparer {
   }
 
  private:
+  using Place = std::tuple<std::string_view, std::string_view, size_t>;  // root, name, and which one of that name
+  static std::vector<std::pair<Place, const ObservedCell*>> placesOf(const std::vector<ObservedCell>& cells) {
+    std::vector<std::pair<Place, const ObservedCell*>> places;
+    std::map<std::pair<std::string_view, std::string_view>, size_t> count;
+    for (const ObservedCell& cell : cells)
+      places.push_back({{cell.path.root, cell.name, count[{cell.path.root, cell.name}]++}, &cell});
+    return places;
+  }
+
   void addLiteral(ExprId literal) {
     CHECK(!pool_.isFalse(literal), "a comparison literal does not hold on its own input");
     if (!pool_.isTrue(literal)) result_.literals.push_back(literal);

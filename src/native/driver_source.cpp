@@ -88,8 +88,12 @@ static int cleave_copy(u8* to, u64 from, u64 bytes) {
   return cleave_syscall(SYS_read, (long)cleave_pipe[0], to, (long)bytes) == (long)bytes;
 }
 
+/* Addresses without a name, in the order in which cells show them: two cells may hold one of them. */
+static u64 cleave_shown[256];
+static u64 cleave_shown_count;
+
 static void cleave_print_pointer(struct cleave_writer* w, u64 address) {
-  u64 value = 0;
+  u64 value = 0, k;
   unsigned long g;
   if (!cleave_copy((u8*)&value, address, sizeof value)) { cleave_puts(w, "unreadable"); return; }
   if (value == 0) { cleave_puts(w, "null"); return; }
@@ -99,7 +103,12 @@ static void cleave_print_pointer(struct cleave_writer* w, u64 address) {
       cleave_putn(w, g);
       return;
     }
-  cleave_puts(w, "pointer");
+  for (k = 0; k < cleave_shown_count && cleave_shown[k] != value; ++k) {}
+  cleave_puts(w, "pointer ");
+  if (k < sizeof cleave_shown / sizeof *cleave_shown) {
+    if (k == cleave_shown_count) cleave_shown[cleave_shown_count++] = value;
+    cleave_putn(w, k + 1);
+  }
 }
 
 static void cleave_print_bytes(struct cleave_writer* w, u64 address, u64 bytes) {

@@ -55,7 +55,7 @@ std::string fromLine(const std::string& text, const ReplayCell& cell, const Repl
   // A large cell may turn out to be unreadable after some of its bytes were printed.
   if (text.size() > 10 && text.compare(text.size() - 10, 10, "unreadable") == 0) return "unreadable";
   if (cell.kind != ReplayCell::Kind::Pointer) return fromMemory(text, cell);
-  if (text == "null" || text == "pointer") return text;
+  if (text == "null" || startsWith(text, "pointer ")) return text;
   if (!startsWith(text, "global ")) return {};
   const size_t index = std::strtoul(text.c_str() + 7, nullptr, 10);
   if (index >= version.globals.size()) return {};
@@ -71,12 +71,12 @@ void appendWords(std::string& script, std::initializer_list<uint64_t> words) {
 
 CellPlan planCells(const std::vector<ReplayCell>& before, const std::vector<ReplayCell>& after) {
   CellPlan plan;
-  std::map<std::string, size_t> rowOf;
+  std::map<std::pair<std::string, std::string>, size_t> rowOf;  // one name may be reached from two roots
   for (const ReplayCell& cell : before)
-    if (rowOf.emplace(cell.name, plan.rows.size()).second) plan.rows.push_back({cell.name, cell, cell, standsInGlobal(cell.path)});
+    if (rowOf.emplace(std::pair(cell.path.root, cell.name), plan.rows.size()).second) plan.rows.push_back({cell.name, cell, cell, standsInGlobal(cell.path)});
   const size_t ofBefore = plan.rows.size();
   for (const ReplayCell& cell : after) {
-    const auto [at, isNew] = rowOf.emplace(cell.name, plan.rows.size());
+    const auto [at, isNew] = rowOf.emplace(std::pair(cell.path.root, cell.name), plan.rows.size());
     if (isNew) {
       plan.rows.push_back({cell.name, cell, cell, standsInGlobal(cell.path)});
     } else if (at->second < ofBefore) {

@@ -187,6 +187,7 @@ void Machine::prepare(Mode mode, const Budget& budget) {
   tracking_ = plan_ != nullptr && mode == Mode::Symbolic;
   record_.tracked = tracking_;
   pending_ = 0;
+  foundObjects_ = {};
   impacted_ = false;
   proved_ = false;
   traps_ = false;

@@ -269,7 +269,7 @@ class Observer {
     cell.isSigned = true;
     begin();
     const Value v = loadAt(m_, spot.object, spot.offset, Type::pointer());
-    if (!isShowable(v, cell)) return;
+    if (!isShowable(v, cell)) return foundObjects();
     const ExprId e = m_.shadows()[v.shadow].expr;
     const ObjectIndex object = m_.objectBehind(v);
     const uint64_t offset = static_cast<uint64_t>(v.bits) - addressOf(object);
@@ -298,10 +298,19 @@ class Observer {
     }
     comeThrough();
     add(std::move(cell));
+    foundObjects();
     mustBeDefined_ = false;
     if (!isNew) return;
     if (target.follow.size() > kMostPointers) return m_.assume(result::Premise::FarPointers);
     follow(pointee, target, name);
+  }
+
+  // Had this pointer led elsewhere, those that are looked at later might have found other objects first.
+  void foundObjects() {
+    const RelId own = m_.pending();
+    m_.rely(m_.foundObjects().rel);
+    m_.foundObjects().rel = m_.pending();
+    m_.setPending(own);
   }
 
   // What the world calls the object: never by its number in this VM, nor by a name that the compiler made up.
@@ -317,9 +326,11 @@ class Observer {
     if (index == m_.memory().stream(0)) return "&stdin";
     if (index == m_.memory().stream(1)) return "&stdout";
     if (index == m_.memory().stream(2)) return "&stderr";
-    const auto found = std::find(numbered_.begin(), numbered_.end(), index);
-    const auto number = found - numbered_.begin();
-    if (found == numbered_.end()) numbered_.push_back(index);
+    std::vector<ObjectIndex>& objects = m_.foundObjects().objects;
+    const auto found = std::find(objects.begin(), objects.end(), index);
+    const auto number = found - objects.begin();
+    if (found == objects.end()) objects.push_back(index);
+    m_.rely(m_.foundObjects().rel);
     return "object " + std::to_string(number + 1);
   }
 
@@ -391,7 +402,6 @@ class Observer {
   RelId base_ = 0;
   bool mustBeDefined_ = false;
   std::vector<ObservedCell> cells_;
-  std::vector<ObjectIndex> numbered_;
   std::set<std::tuple<ObjectIndex, uint64_t, uint32_t>> seen_;
 };
 

@@ -121,6 +121,14 @@ class Machine {
   // the input: this then fixes the inputs below `operand`, and reports true.
   bool fixFoldedNan(expr::ExprId result, expr::ExprId operand);
 
+  // --- objects without a name that pointers led to, in the order in which they were found, over all that is looked at behind a run: two
+  // pointers that are shown lead to one object or to two. Which number an object has relies on every pointer that was looked at before.
+  struct FoundObjects {
+    std::vector<ObjectIndex> objects;
+    RelId rel = 0;
+  };
+  FoundObjects& foundObjects() { return foundObjects_; }
+
   // --- reliance (track.cpp). An instruction relies on all that it has read and decided so far (`pending`), and what it writes relies on
   // the same: that is more than some results need, never less.
   bool tracking() const { return tracking_; }
@@ -284,6 +292,7 @@ class Machine {
   bool proved_ = false;    // whether both versions were proved to do the same there,
   bool traps_ = false;     // and whether it may trap by what it looks at; false in untracked runs
   RelId pending_ = 0;
+  FoundObjects foundObjects_;
   Tracker tracker_;
   ShadowPool shadows_;
   Memory memory_;

@@ -176,7 +176,7 @@ TEST_F(ReplayTest, badPointersAreUnreadable) {
   EXPECT_FALSE(result.differs);
   for (const ReplayObservation* side : {&result.before, &result.after}) {
     EXPECT_EQ(side->end, End::Returned);
-    EXPECT_EQ(side->cells.at(0).second, "pointer");
+    EXPECT_EQ(side->cells.at(0).second, "pointer 1");
     for (const size_t i : {1, 2, 3}) EXPECT_EQ(side->cells.at(i).second, "unreadable");
   }
 }
