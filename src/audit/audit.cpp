@@ -220,7 +220,7 @@ class Auditor {
     std::vector<Task> tasks;
     for (const LoadedEntry& entry : entries_)
       for (const LoadedPartition& partition : entry.partitions) {
-        if (partition.kind == PartitionKind::Unfinished) {
+        if (partition.kind == PartitionKind::Unfinished || partition.kind == PartitionKind::Undefined) {
           ++unfinished_;
         } else {
           tasks.push_back({&entry, &partition});

@@ -90,7 +90,7 @@ LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>
   using result::PartitionKind;
   LoadedPartition partition;
   partition.id = json.at("id");
-  partition.kind = oneOf(json.at("kind"), {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Unfinished});
+  partition.kind = oneOf(json.at("kind"), {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished});
   partition.reason = json.at("reason");
   partition.condition = json.at("condition");
   readWitness(json, inputs, partition);

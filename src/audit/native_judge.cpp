@@ -82,10 +82,11 @@ Judgement NativeJudge::judge(const LoadedEntry& entry, const LoadedPartition& pa
       return judgeEqual(partition, before, after);
     case result::PartitionKind::Different:
       return judgeDifferent(partition, before, after);
+    case result::PartitionKind::Undefined:
     case result::PartitionKind::Unfinished:
       break;
   }
-  UNREACHABLE("an unfinished partition claims nothing");
+  UNREACHABLE("an undefined or unfinished partition claims nothing that runs could show");
 }
 
 Judgement NativeJudge::judgeEqual(const LoadedPartition& partition, const ReplayInput& before, const ReplayInput& after) {

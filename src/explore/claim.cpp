@@ -50,7 +50,9 @@ class Maker {
   Claim make(Seconds limit) {
     claim_.comparison = compare(pool_, run_.shownBefore(), run_.shownAfter());
     claim_.changes = run_.changes;
-    if (cuts_ && run_.changes.empty()) {
+    if (isUndefined(run_.before.outcome) && isUndefined(run_.after.outcome)) {
+      undefined();
+    } else if (cuts_ && run_.changes.empty()) {
       CHECK(claim_.comparison.equal, "the versions differ, although neither executed a change");
       unreached();
       if (runner_.anyProvedSame() && !claim_.condition.literals.empty()) widen(limit);
@@ -139,6 +141,13 @@ class Maker {
   }
 
   // --- the cases
+
+  // Nothing is compared: every input that comes to these ends is undefined in both versions.
+  void undefined() {
+    std::vector<ExprId> before, after;
+    close({{run_.before.reliance.outcome.all}, {run_.after.reliance.outcome.all}}, {}, true, before, after);
+    setLiterals(before, after, {}, 0);
+  }
 
   void unreached() {
     std::vector<ExprId> before, after;

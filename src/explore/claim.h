@@ -6,6 +6,7 @@
 //   unreached   no change ran: the decisions whose regions may execute one. Then the runs are in lock-step.
 //   converged   the observations are equal for all values of the leaves, given the decisions L that they rely on: L, with only those leaves
 //               expanded that L speaks about.
+//   undefined   C gives both runs no meaning: the decisions that lead to their ends, at output granularity, too. Nothing is compared.
 //   otherwise   L with all leaves expanded, and the relation of the observations as it was.
 // An effect counts only if impacted code may cause it, since clean code traps, exits and prints alike in both versions. That holds as long
 // as impacted code does not end the run, and prints nothing that clean code's ends and prints could cut short or come between: then all

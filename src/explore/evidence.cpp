@@ -8,7 +8,7 @@ using expr::ExprId;
 using result::PartitionKind;
 
 std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim, PartitionKind kind, uint32_t partition) {
-  if (kind == PartitionKind::Unfinished) return std::nullopt;
+  if (kind != PartitionKind::Equal && kind != PartitionKind::Different) return std::nullopt;
   Statement statement;
   statement.partition = partition;
   statement.name = "p" + std::to_string(partition) + (kind == PartitionKind::Equal ? "-equal" : "-different");

@@ -130,7 +130,7 @@ class Explorer {
   void report() {
     if (!listeners_.progress) return;
     listeners_.progress({record_.count(PartitionKind::Equal), record_.count(PartitionKind::Different),
-                         record_.count(PartitionKind::Unfinished), frontier_.size(), bench_.statistics().time.count(),
+                         record_.count(PartitionKind::Undefined), record_.count(PartitionKind::Unfinished), frontier_.size(), bench_.statistics().time.count(),
                          bench_.budget().left().count()});
   }
 

@@ -32,6 +32,7 @@ struct Options {
   uint64_t maxPartitions = 0;     // 0: no limit
   uint64_t maxLiterals = 20'000;  // a path with more decisions is given up as unfinished
   uint64_t seed = 1;
+  bool refines = false;           // where before is undefined, after may do anything
   bool readableWitnesses = true;  // Prv: prefer members that are easy to read, at the price of further questions
   vm::RunLimits limits;
 };
@@ -39,6 +40,7 @@ struct Options {
 struct Progress {
   size_t equal = 0;
   size_t different = 0;
+  size_t undefined = 0;
   size_t unfinished = 0;
   size_t queue = 0;
   double solverSeconds = 0;
@@ -74,6 +76,7 @@ struct Task {
   const change::Changes& changes;
   const Entry& entry;
   expr::ExprPool& pool;
+  bool sameCode = false;  // of the entry and all it may call: there is no change to come to
 };
 
 // A part of the inputs on which the versions were proved to show the same, by something else than a walk.

@@ -28,6 +28,8 @@ struct WalkPremise {
 constexpr WalkPremise kOfTheWalk[] = {
     {Premise::RulesOff, [](const Walked& walked) { return walked.options.rules.off != 0; }},
     {Premise::OverflowWraps, [](const Walked&) { return true; }},
+    {Premise::OnlyRefines, [](const Walked& walked) { return walked.options.refines; }},
+    {Premise::UndefinedAlike, [](const Walked& walked) { return walked.endsElsewhere; }},
     {Premise::GlobalsStartFixed,
      [](const Walked& walked) {
        return walked.task.entry.globalsStartFixed && (hasState(walked.task.before) || hasState(walked.task.after));

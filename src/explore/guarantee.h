@@ -15,6 +15,7 @@ struct Walked {
   const Options& options;
   bool covered = false;                              // every input lies in some partition
   size_t unfinished = 0;                             // partitions
+  bool endsElsewhere = false;                        // members of an equal partition may end elsewhere than its witness, in clean code
   const std::set<std::string>& globalsOfOneVersion;  // that a run wrote
   std::set<std::string> assumptions;                 // of the runs
 };

@@ -63,7 +63,13 @@ Record::Found Record::find(Assignment input, PairRun run) {
   Path path = pathOf(input, claim.condition, run);
   claim.changes = userChanges(std::move(claim.changes));
   result::Partition partition = describePartition(bench_.pool(), bench_.task().entry, input, run, claim);
-  if (!claim.comparison.equal) confirm(input, run, partition);
+  const bool bothUndefined = isUndefined(run.before.outcome) && isUndefined(run.after.outcome);
+  const bool refines = bench_.options().refines && isUndefined(run.before.outcome);
+  if (!bothUndefined && !refines && !claim.comparison.equal) confirm(input, run, partition);
+  if (isUndefined(run.before.outcome) || isUndefined(run.after.outcome)) markUndefined(run, partition);
+  const auto mayEndElsewhere = [](const vm::Run& each) { return each.tracked && each.reliance.outcome.all != each.reliance.outcome.impacted; };
+  if (partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
+    endsElsewhere_ = endsElsewhere_ || mayEndElsewhere(run.before) || mayEndElsewhere(run.after);
   if (listeners_.evidence)
     if (const auto statement = stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size())))
       listeners_.evidence(*statement);
@@ -147,11 +153,28 @@ Record::Found Record::unfinished(const Assignment& input, Condition condition, P
   return {std::move(partition), std::move(path), std::move(run)};
 }
 
+// Undefined behaviour is never agreement. One version's alone is a difference where a native run shows one, and otherwise says nothing.
+void Record::markUndefined(const PairRun& run, result::Partition& partition) {
+  const auto end = [](const vm::Outcome& outcome) {
+    return std::string(vm::toText(outcome.trap)) + (outcome.place.empty() ? "" : " at " + outcome.place);
+  };
+  const vm::Outcome &before = run.before.outcome, &after = run.after.outcome;
+  const bool both = isUndefined(before) && isUndefined(after);
+  partition.marks.push_back(both                  ? "undefined in both"
+                            : isUndefined(before) ? "before is undefined here"
+                                                  : "after is undefined here");
+  if (partition.confirmed) return;
+  partition.kind = PartitionKind::Undefined;
+  partition.reason = partition.marks.back() + " (" + end(isUndefined(before) ? before : after) + ")";
+  if (undefinedReason_.empty()) undefinedReason_ = partition.reason;
+  if (!isUndefined(before) && worseReason_.empty()) worseReason_ = partition.reason;
+}
+
 void Record::confirm(const Assignment& input, const PairRun& run, result::Partition& partition) {
   if (!listeners_.confirm) return;
   const Confirmation confirmation = listeners_.confirm(input, run);
   partition.confirmed = confirmation.confirmed;
-  if (confirmation.confirmed) return;
+  if (confirmation.confirmed || isUndefined(run.before.outcome) || isUndefined(run.after.outcome)) return;
   partition.kind = PartitionKind::Unfinished;
   partition.reason = "a predicted difference (" + partition.reason + ") did not show natively: " + shortened(confirmation.note);
   if (unconfirmedReason_.empty()) unconfirmedReason_ = partition.reason;
@@ -163,6 +186,10 @@ void Record::add(Found found) {
   paths_.push_back(std::move(found.path));
   if (listeners_.partition) listeners_.partition(found.partition, {paths_.back().input, paths_.back().condition.literals, found.run});
   ++counts_[static_cast<size_t>(found.partition.kind)];
+  if (!found.run.changes.empty()) {
+    reached_ = true;
+    equalReached_ = equalReached_ || found.partition.kind == PartitionKind::Equal;
+  }
   entry_.partitions.push_back(std::move(found.partition));
 }
 
@@ -179,11 +206,24 @@ result::Entry Record::finish(bool covered, const std::string& stopReason) {
   statistics_.wallSeconds = bench_.budget().spent().count();
   entry_.statistics = statistics_;
   entry_.guarantee = stateGuarantee(
-      {task, bench_.options(), covered, count(PartitionKind::Unfinished), bench_.runner().unmatchedGlobals(), std::move(assumptions_)});
+      {task, bench_.options(), covered, count(PartitionKind::Unfinished), endsElsewhere_, bench_.runner().unmatchedGlobals(),
+       std::move(assumptions_)});
   judge(covered, stopReason);
   estimate(covered);
   giveEvidence(covered);
   return std::move(entry_);
+}
+
+// Why partitions that cover every input, none of them different, prove nothing all the same; empty when they do.
+std::string Record::vacuity() const {
+  const Task& task = bench_.task();
+  const size_t undefined = count(PartitionKind::Undefined);
+  if (undefined != 0 && undefined == size()) return undefinedReason_ + ", on every input";
+  const bool mayReach = !task.sameCode && !task.changes.changes.empty();
+  if (undefined != 0 && mayReach && reached_ && !equalReached_) return undefinedReason_ + ", on every input that comes to a change";
+  if (mayReach && !reached_ && !entry_.guarantee.bounds.empty())
+    return "no input within the bounds comes to a change, so nothing is known of it: widen them (" + entry_.guarantee.bounds.front() + ")";
+  return "";
 }
 
 void Record::judge(bool covered, const std::string& stopReason) {
@@ -195,9 +235,15 @@ void Record::judge(bool covered, const std::string& stopReason) {
   } else if (!unconfirmedReason_.empty()) {
     entry_.verdict = Verdict::Inconclusive;
     entry_.reason = unconfirmedReason_;
+  } else if (!worseReason_.empty()) {
+    entry_.verdict = Verdict::Inconclusive;
+    entry_.reason = worseReason_ + ", and no native run shows it";
   } else if (covered && unfinished == 0) {
-    entry_.verdict = Verdict::Equivalent;
-    entry_.reason = "the partitions cover every input, and each is equal";
+    entry_.reason = vacuity();
+    entry_.verdict = entry_.reason.empty() ? Verdict::Equivalent : Verdict::Inconclusive;
+    if (entry_.reason.empty()) entry_.reason = "the partitions cover every input, and each is equal";
+    if (entry_.verdict == Verdict::Equivalent && count(PartitionKind::Undefined) != 0)
+      entry_.reason = "the partitions cover every input, and each in which before is defined is equal";
   } else {
     entry_.verdict = Verdict::Inconclusive;
     entry_.reason = covered || (stopReason.empty() && unfinished != 0) ? unfinishedReason_ : stopReason;

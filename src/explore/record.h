@@ -48,6 +48,8 @@ class Record {
   Path pathOf(const expr::Assignment& input, Condition condition, const PairRun& run) const;
   Found unfinished(const expr::Assignment& input, Condition condition, PairRun run);
   void confirm(const expr::Assignment& input, const PairRun& run, result::Partition& partition);
+  void markUndefined(const PairRun& run, result::Partition& partition);
+  std::string vacuity() const;
   void judge(bool covered, const std::string& stopReason);
   void estimate(bool covered);
   void giveEvidence(bool covered);
@@ -58,10 +60,15 @@ class Record {
   std::vector<Path> paths_;
   result::Entry entry_;
   result::Statistics statistics_;
-  size_t counts_[3] = {0, 0, 0};  // by PartitionKind
+  size_t counts_[4] = {0, 0, 0, 0};  // by PartitionKind
   std::set<std::string> assumptions_;
   std::string unfinishedReason_;
   std::string unconfirmedReason_;
+  std::string undefinedReason_;  // of the first undefined partition
+  std::string worseReason_;      // of the first in which after is undefined and before is not
+  bool equalReached_ = false;    // an equal partition whose witness executes a change
+  bool reached_ = false;         // any
+  bool endsElsewhere_ = false;   // see Walked
 };
 
 }  // namespace cleave::explore

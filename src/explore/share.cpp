@@ -39,7 +39,7 @@ constexpr uint64_t kMostSteps = 3'000'000;
 constexpr int kDeepestLiteral = 200;
 constexpr double kNormal95 = 1.959963984540054;
 
-enum Kind : size_t { kEqual, kDifferent, kOpen, kOutside, kKinds };  // kOutside: no input
+enum Kind : size_t { kEqual, kDifferent, kUndefined, kOpen, kOutside, kKinds };  // kOutside: no input
 using Counts = std::array<U128, kKinds>;
 
 Kind kindOf(PartitionKind kind) {
@@ -48,6 +48,8 @@ Kind kindOf(PartitionKind kind) {
       return kEqual;
     case PartitionKind::Different:
       return kDifferent;
+    case PartitionKind::Undefined:
+      return kUndefined;
     case PartitionKind::Unfinished:
       return kOpen;
   }
@@ -344,9 +346,9 @@ class Estimator {
 
   std::optional<Shares> known() const {
     const bool open = has_[kOpen] || !options_.covered;
-    if (open || has_[kEqual] == has_[kDifferent]) return std::nullopt;
-    Shares shares{nothing(bits_), nothing(bits_), nothing(bits_)};
-    (has_[kDifferent] ? shares.different : shares.equal) = everything(bits_);
+    if (open || has_[kEqual] + has_[kDifferent] + has_[kUndefined] != 1) return std::nullopt;
+    Shares shares{nothing(bits_), nothing(bits_), nothing(bits_), nothing(bits_)};
+    (has_[kDifferent] ? shares.different : has_[kUndefined] ? shares.undefined : shares.equal) = everything(bits_);
     return shares;
   }
 
@@ -394,7 +396,7 @@ class Estimator {
       whole.count = countedBits == bits_ && inputs <= 1'000'000 ? toDecimal(counts[kind]) + " of " + toDecimal(inputs) : "";
       return whole;
     };
-    return {share(kEqual), share(kDifferent), share(kOpen)};
+    return {share(kEqual), share(kDifferent), share(kUndefined), share(kOpen)};
   }
 
   std::optional<Shares> counted() {
@@ -457,7 +459,8 @@ class Estimator {
       sharpen(unknown);
       return unknown;
     }
-    Shares shares{sampledShare(hits[kEqual], samples), sampledShare(hits[kDifferent], samples), sampledShare(hits[kOpen], samples)};
+    Shares shares{sampledShare(hits[kEqual], samples), sampledShare(hits[kDifferent], samples), sampledShare(hits[kUndefined], samples),
+                  sampledShare(hits[kOpen], samples)};
     sharpen(shares);
     return shares;
   }
@@ -477,6 +480,7 @@ class Estimator {
     };
     refine(shares.equal, kEqual, has_[kEqual]);
     refine(shares.different, kDifferent, has_[kDifferent]);
+    refine(shares.undefined, kUndefined, has_[kUndefined]);
     refine(shares.open, kOpen, has_[kOpen] || unevaluated_ || !options_.covered);
   }
 

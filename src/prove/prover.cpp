@@ -15,7 +15,7 @@ Expected<const explore::Entry*> Question::entry() {
 
 explore::Task Question::task() {
   CHECK(entry_.has_value(), "an entry is explored that was not made");
-  return {before_, after_, changes_, *entry_, pool_};
+  return {before_, after_, changes_, *entry_, pool_, sameCode_};
 }
 
 void Question::addProved(std::vector<explore::GivenPartition> parts) {

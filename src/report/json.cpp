@@ -19,6 +19,7 @@ void addPartition(Json& into, const result::Partition& partition) {
   into["witness"] = textObject(partition.witness);
   into["witness_bits"] = textObject(partition.witnessBits);
   into["confirmed"] = partition.confirmed;
+  into["marks"] = partition.marks;
   into["before"] = observationJson(partition.before);
   into["after"] = observationJson(partition.after);
   into["before_expr"] = textObject(partition.beforeExpr);
@@ -50,7 +51,8 @@ Json entry(const result::Entry& given) {
   result["partitions"] = std::move(partitions);
   if (given.shares)
     result["share"] = {
-        {"equal", share(given.shares->equal)}, {"different", share(given.shares->different)}, {"open", share(given.shares->open)}};
+        {"equal", share(given.shares->equal)}, {"different", share(given.shares->different)},
+        {"undefined", share(given.shares->undefined)}, {"open", share(given.shares->open)}};
   result["stats"] = statisticsJson(given.statistics);
   return result;
 }

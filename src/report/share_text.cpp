@@ -55,6 +55,7 @@ std::string shareText(const result::Shares& shares) {
                   : isAll(shares.equal) ? "proved equal on every input"
                                         : "proved equal on " + partText(shares.equal) + " of inputs");
   if (!isNone(shares.different)) parts.push_back("different on " + (isAll(shares.different) ? "every input" : partText(shares.different)));
+  if (!isNone(shares.undefined)) parts.push_back("undefined on " + (isAll(shares.undefined) ? "every input" : partText(shares.undefined)));
   if (!isNone(shares.open)) parts.push_back(isAll(shares.open) ? "all open" : "open " + partText(shares.open));
   return join(parts, ", ");
 }

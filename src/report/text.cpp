@@ -33,6 +33,7 @@ constexpr EnumTable<Verdict, const char*> kVerdictStyles({
 constexpr EnumTable<PartitionKind, const char*> kPartitionStyles({
     {PartitionKind::Equal, "\033[32m"},
     {PartitionKind::Different, "\033[31m"},
+    {PartitionKind::Undefined, "\033[35m"},
     {PartitionKind::Unfinished, "\033[33m"},
 });
 
@@ -59,7 +60,9 @@ class EntryText {
  private:
   void headline() {
     const bool bounded = entry_.verdict == Verdict::Equivalent && !entry_.guarantee.bounds.empty();
-    const std::string word = std::string(result::toText(entry_.verdict)) + (bounded ? " within bounds" : "");
+    const bool partly = entry_.verdict == Verdict::Equivalent && counts_[PartitionKind::Undefined] != 0;
+    const std::string word =
+        std::string(result::toText(entry_.verdict)) + (partly ? " where before is defined" : "") + (bounded ? " within bounds" : "");
     const std::string other = entry_.beforeName.empty() ? "" : " (before: " + entry_.beforeName + ")";
     text_ += printable(entry_.name + other) + ": " + (options_.color ? kVerdictStyles[entry_.verdict] + word + "\033[0m" : word);
     if (bounded) text_ += " (" + printable(join(entry_.guarantee.bounds, "; ")) + ")";
@@ -84,7 +87,7 @@ class EntryText {
     std::map<PartitionKind, size_t> hidden;
     for (size_t i = shown; i < ordered.size(); ++i) ++hidden[ordered[i]->kind];
     std::vector<std::string> parts;
-    for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Unfinished, PartitionKind::Equal})
+    for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal})
       if (hidden[kind] != 0) parts.push_back(fmt::format("{} {}", hidden[kind], result::toText(kind)));
     text_ += "  … and " + join(parts, ", ") + " more (--all shows them)\n";
   }
@@ -98,6 +101,7 @@ class EntryText {
     const bool saysWhy = partition.before.outcome == "unfinished" || partition.after.outcome == "unfinished";
     if (partition.kind == PartitionKind::Unfinished && !saysWhy && !partition.reason.empty())
       rows.push_back({{printable(partition.reason), "", "", ""}, ""});
+    if (partition.kind == PartitionKind::Undefined) rows.push_back({{printable(partition.reason) + ", e.g. " + row.call(), "", "", ""}, ""});
     if (partition.kind == PartitionKind::Different)
       rows.push_back({{"e.g. " + row.call(), row.beforeShown(), row.afterShown(), partition.confirmed ? "confirmed" : "unconfirmed"}, ""});
   }
@@ -121,8 +125,11 @@ class EntryText {
     const bool different = counts_[PartitionKind::Different] != 0;
     const bool exhaustive = entry_.guarantee.exhaustive && counts_[PartitionKind::Unfinished] == 0;
     const bool bounded = !entry_.guarantee.bounds.empty();
-    if (exhaustive && !different)
-      return bounded ? "both versions behave alike on every input within the bounds" : "both versions behave alike on every input";
+    const bool undefined = counts_[PartitionKind::Undefined] != 0;
+    if (exhaustive && !different && entry_.verdict == Verdict::Equivalent)
+      return fmt::format("both versions behave alike on every input{}{}", bounded ? " within the bounds" : "",
+                         undefined ? " on which before is defined" : "");
+    if (exhaustive && !different && equal == 0) return "none: no input is proved equal";
     if (exhaustive) return "the partitions cover every input; on every input of an equal one both versions behave alike";
     if (equal == 0) return different ? "the differences are real; no input is proved equal" : "none: no input is proved equal";
     return "both versions behave alike on every input of an equal partition; the partitions do not cover every input";

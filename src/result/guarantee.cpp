@@ -113,6 +113,11 @@ constexpr PremiseRow kPremises[] = {
     {Premise::RulesOff, Kind::Assumption, "NOTHING: rules of soundness were turned off"},
     // Always.
     {Premise::OverflowWraps, Kind::Assumption, "signed overflow wraps, and a shift count counts modulo the width"},
+    // --refines.
+    {Premise::OnlyRefines, Kind::Assumption, "where before is undefined, after may do anything"},
+    // Code that is clean may end the run, and the condition of an equal partition does not tell where.
+    {Premise::UndefinedAlike, Kind::Assumption,
+     "unchanged code that runs into undefined behaviour by itself, in the same state in both versions, does so alike"},
     // An input is a float, or a run met a NaN.
     {Premise::NansAreOne, Kind::Assumption, "all NaN bit patterns are one value"},
     // A run did it.

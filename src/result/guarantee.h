@@ -96,6 +96,8 @@ enum class Premise : uint8_t {
   // About what programs mean, and the world they run in.
   RulesOff,
   OverflowWraps,
+  OnlyRefines,
+  UndefinedAlike,
   NansAreOne,
   OutputSucceeds,
   AllocationSucceeds,

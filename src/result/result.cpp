@@ -16,6 +16,7 @@ constexpr EnumTable<Verdict, const char*> kVerdicts({
 constexpr EnumTable<PartitionKind, const char*> kPartitionKinds({
     {PartitionKind::Equal, "equal"},
     {PartitionKind::Different, "different"},
+    {PartitionKind::Undefined, "undefined"},
     {PartitionKind::Unfinished, "unfinished"},
 });
 

@@ -13,7 +13,8 @@ namespace cleave::result {
 inline constexpr int kSchema = 1;
 
 enum class Verdict { Equivalent, Different, Inconclusive };
-enum class PartitionKind { Equal, Different, Unfinished };
+// Undefined: C gives the run of a version no meaning there, and nothing else is claimed.
+enum class PartitionKind { Equal, Different, Undefined, Unfinished };
 
 struct Input {
   std::string name;
@@ -48,6 +49,7 @@ struct Partition {
   std::string conditionText;                                     // for people
   std::vector<std::pair<std::string, std::string>> witness;      // C literals, in the order of the inputs
   std::vector<std::pair<std::string, std::string>> witnessBits;  // the same as "0x..." patterns, for replay
+  std::vector<std::string> marks;                                // what a reviewer wants to know first: "before is undefined here"
   bool confirmed = false;                                        // replayed natively, and the versions did differ
   Observation before;
   Observation after;
@@ -72,10 +74,11 @@ struct Share {
   std::string count;  // "1 of 2^32" when exact; "at least 1 of 2^64" when something is known to be there; may be empty
 };
 
-// What belongs to an equal partition, to a different one, and to none of the two: unfinished, or not covered.
+// What belongs to an equal partition, to a different one, to one that is undefined, and to none of these: unfinished, or not covered.
 struct Shares {
   Share equal;
   Share different;
+  Share undefined;
   Share open;
 };
 
@@ -109,7 +112,7 @@ struct Result {
 };
 
 const char* toText(Verdict verdict);     // "equivalent", "different", "inconclusive"
-const char* toText(PartitionKind kind);  // "equal", "different", "unfinished"
+const char* toText(PartitionKind kind);  // "equal", "different", "undefined", "unfinished"
 Verdict overall(const Result& result);   // different if any is, else inconclusive if any is, else equivalent
 
 }  // namespace cleave::result

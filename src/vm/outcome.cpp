@@ -1,5 +1,6 @@
 #include "vm/outcome.h"
 
+#include "support/check.h"
 #include "support/enum_table.h"
 
 namespace cleave::vm {
@@ -25,5 +26,26 @@ constexpr EnumTable<TrapKind, const char*> kTraps({
 }  // namespace
 
 const char* toText(TrapKind kind) { return kTraps[kind]; }
+
+bool isUndefined(TrapKind kind) {
+  switch (kind) {
+    case TrapKind::OutOfBounds:
+    case TrapKind::UseAfterFree:
+    case TrapKind::BadFree:
+    case TrapKind::Uninitialised:
+    case TrapKind::BadCall:
+      return true;
+    case TrapKind::NullPointer:
+    case TrapKind::ReadOnly:
+    case TrapKind::DivisionByZero:
+    case TrapKind::DivisionOverflow:
+    case TrapKind::Unreachable:
+    case TrapKind::Abort:
+    case TrapKind::FailedAssert:
+    case TrapKind::Excluded:
+      return false;
+  }
+  UNREACHABLE("a trap of no kind");
+}
 
 }  // namespace cleave::vm

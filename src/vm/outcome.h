@@ -26,6 +26,8 @@ enum class TrapKind : uint8_t {
   Excluded,       // an assumption that the program states does not hold
 };
 const char* toText(TrapKind kind);  // "null pointer", "out of bounds", ...
+// C gives the run no meaning, and no machine promises one. All others stop the run for sure: the machine does, or the program itself.
+bool isUndefined(TrapKind kind);
 
 using result::OutcomeKind;
 
@@ -37,6 +39,8 @@ struct Outcome {
   std::string exception;            // when Threw: the type, as type_info::name() says; `reason` is its name in the source
   std::string place;                // "file.c:12" of the trap, the exit, the throw or what was not supported
 };
+
+inline bool isUndefined(const Outcome& outcome) { return outcome.kind == OutcomeKind::Trapped && isUndefined(outcome.trap); }
 
 enum class DecisionKind : uint8_t { Branch, Switch, Object, Address, CallTarget, TrapCheck, Size, Concretised };
 

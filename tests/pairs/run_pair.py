@@ -3,7 +3,7 @@
 
   run_pair.py CLEAVE CASE_DIRECTORY
 
-expect.json: "verdict" (required); "entry"; "flags" (a list); "exhaustive"; "equal", "different", "unfinished" (numbers of partitions, exact or
+expect.json: "verdict" (required); "entry"; "flags" (a list); "exhaustive"; "equal", "different", "undefined", "unfinished" (numbers of partitions, exact or
 [least, most]); "conditions": {condition text: kind} that must be among the partitions; "reason" (a part of the entry's reason);
 "assumption" (a part of some assumption); "equal_inputs", "different_inputs": inputs (name to number) that must lie in a partition of that kind,
 and in none of the other; "reasons": {a part of a reason: number of partitions that give it}; "unmentioned": {kind: names of inputs that no condition
@@ -17,6 +17,7 @@ import json, os, re, subprocess, sys, tempfile
 
 import smt_value
 
+UNDEFINED = {"out of bounds", "use after free", "bad free", "uninitialised value", "bad call"}
 STATUS = {"equivalent": 0, "different": 1, "inconclusive": 3}
 
 
@@ -51,10 +52,14 @@ def check_consistency(check, label, entry):
     """What must hold of any result."""
     kinds = [p["kind"] for p in entry["partitions"]]
     if entry["verdict"] == "equivalent":
-        check.expect(all(kind == "equal" for kind in kinds), f"{label}: equivalent with a partition that is not equal")
+        check.expect(all(kind in ("equal", "undefined") for kind in kinds), f"{label}: equivalent with a partition that is not equal")
         check.expect(entry["guarantee"]["exhaustive"], f"{label}: equivalent but not exhaustive")
     if entry["verdict"] == "different":
         check.expect("different" in kinds, f"{label}: different without a different partition")
+    for p in entry["partitions"]:
+        undefined = [p[side].get("trap", "") in UNDEFINED for side in ("before", "after")]
+        check.expect(p["kind"] != "equal" or not any(undefined), f"{label}: partition {p['id']} is called equal, and a version is undefined there")
+        check.expect(p["kind"] != "undefined" or any(undefined), f"{label}: partition {p['id']} is called undefined, and no version is")
     for p in entry["partitions"]:
         check.expect(p["kind"] != "different" or p["confirmed"], f"{label}: partition {p['id']} is reported as different but not confirmed")
 
@@ -63,7 +68,7 @@ def check_expected(check, entry, status, expected):
     verdict = expected["verdict"]
     check.expect(entry["verdict"] == verdict, f"verdict is {entry['verdict']} ({entry['reason']}), expected {verdict}")
     check.expect(status == STATUS[verdict], f"exit status is {status}")
-    for kind in ("equal", "different", "unfinished"):
+    for kind in ("equal", "different", "undefined", "unfinished"):
         if kind not in expected:
             continue
         number = sum(p["kind"] == kind for p in entry["partitions"])

@@ -97,11 +97,12 @@ class Checker {
   }
 
   // Values that are given as expressions hold on the whole partition. An equal partition claims everything else too, except in differential
-  // ones, where what is computed alike in both versions has no condition. A different one claims how both runs end, and what differs.
+  // ones, where what is computed alike in both versions has no condition. A different one claims how both runs end, and what differs; an
+  // undefined one how they end, and no more.
   void readValues(const Json& partition, Claim& claim) {
     const bool all = claim.kind == "equal" && entry_.at("guarantee").value("granularity", "path") != "differential";
     const Json &before = partition.at("before_expr"), &after = partition.at("after_expr");
-    const Expectation::Claims claims{all || claim.kind == "different", all || before.contains("stdout") || after.contains("stdout")};
+    const Expectation::Claims claims{all || claim.kind == "different" || claim.kind == "undefined", all || before.contains("stdout") || after.contains("stdout")};
     claim.before.emplace(partition.at("before"), before, pair_.before, claims);
     claim.after.emplace(partition.at("after"), after, pair_.after, claims);
   }
@@ -130,6 +131,8 @@ class Checker {
     return text;
   }
 
+  static constexpr char kHeld = 1, kHeldAsUndefined = 2;  // by a partition that claims something; by one that is undefined
+
   void checkSlice(TermValues& values, size_t first, size_t count) {
     values.compute(inputs_.columns, first, count);
     std::vector<char> covered(count);
@@ -137,11 +140,11 @@ class Checker {
       const bool finished = claim.kind != "unfinished";
       for (size_t i = 0; i < count; ++i) {
         if (!values.holds(claim.condition, i)) continue;
-        covered[i] |= static_cast<char>(finished);
+        covered[i] |= static_cast<char>(!finished ? 0 : claim.kind == "undefined" ? kHeldAsUndefined : kHeld);
         checkMember(claim, first + i);
       }
     }
-    for (size_t i = 0; i < count; ++i) checkInput(first + i, covered[i] != 0);
+    for (size_t i = 0; i < count; ++i) checkInput(first + i, covered[i] != 0, (covered[i] & kHeldAsUndefined) != 0);
   }
 
   void checkMember(Claim& claim, size_t i) {
@@ -165,7 +168,8 @@ class Checker {
     fail(fmt::format("partition {}: {} {} on {}", claim.id, side, problem, inputText(i)));
   }
 
-  void checkInput(size_t i, bool covered) {
+  // Where before is undefined, "equivalent" says nothing.
+  void checkInput(size_t i, bool covered, bool undefined) {
     const char answer = answers_.kinds[i];
     differs_ |= answer == kDifferent;
     unclear_ |= answer == kUnclearTrap || answer == kUnclear;
@@ -175,7 +179,7 @@ class Checker {
       uncoveredReported_ = true;
       fail("called exhaustive, but no partition holds " + inputText(i));
     }
-    if (result_.verdict == "equivalent" && answer == kDifferent && !differenceReported_) {
+    if (result_.verdict == "equivalent" && answer == kDifferent && !undefined && !differenceReported_) {
       differenceReported_ = true;
       fail("called equivalent, but natively the versions differ on " + inputText(i));
     }

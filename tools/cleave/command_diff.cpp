@@ -30,6 +30,7 @@ class Diff : public Command {
     line.flag("--all", all_, "print every partition, however many there are");
     line.flag("--no-optimizer-proof", noOptimizerProof_,
               "explore also what LLVM's optimiser makes into the same code (that is a proof, and takes a moment)");
+    line.flag("--refines", refines_, "where before is undefined, after may do anything; elsewhere it must show the same");
     line.flag("--explore-unchanged", exploreUnchanged_,
               "explore a named entry even if its code is the same in both versions (a self-check)");
     line.group("");
@@ -63,6 +64,7 @@ class Diff : public Command {
     options.native = !noNative_;
     options.optimizerProof = !noOptimizerProof_;
     options.exploreUnchanged = exploreUnchanged_;
+    options.explore.refines = refines_;
     options.output = output_;
     return options;
   }
@@ -78,6 +80,7 @@ class Diff : public Command {
   bool all_ = false;
   bool noOptimizerProof_ = false;
   bool exploreUnchanged_ = false;
+  bool refines_ = false;
 };
 
 }  // namespace

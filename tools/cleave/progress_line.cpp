@@ -24,7 +24,7 @@ void ProgressLine::show(const std::string& entry, const explore::Progress& progr
   if (shown_ && now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   shown_ = true;
-  const size_t total = progress.equal + progress.different + progress.unfinished;
+  const size_t total = progress.equal + progress.different + progress.undefined + progress.unfinished;
   fmt::print(stderr, "\r\033[K{}: {} partitions ({} equal, {} different), {} queued, solver {:.1f} s, {:.0f} s left", entry, total,
              progress.equal, progress.different, progress.queue, progress.solverSeconds, progress.secondsLeft);
   std::fflush(stderr);

@@ -1,0 +1,6 @@
+// Strings of eight bytes never come to the change.
+#include <string.h>
+int grade(const char *name) {
+  if (strlen(name) > 20) return 2;
+  return 0;
+}

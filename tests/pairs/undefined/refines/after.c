@@ -1,0 +1,6 @@
+// Where before reads beyond its table, after may do what it likes.
+int pick(unsigned k) {
+  int table[3] = {7, 8, 9};
+  if (k > 2) return 0;
+  return table[k];
+}
