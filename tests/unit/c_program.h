@@ -50,12 +50,7 @@ class CProgram {
       throw std::runtime_error(name + " has " + std::to_string(found.size()) + " such instructions in line " + std::to_string(line));
     return found[0];
   }
-  program::BlockIndex blockOf(const std::string& name, program::InstIndex i) const {
-    const program::Function& f = function(name);
-    for (program::BlockIndex b = 0; b < f.blocks.size(); ++b)
-      if (f.blocks[b].first <= i && i < f.blocks[b].end) return b;
-    throw std::runtime_error("an instruction in no block");
-  }
+  program::BlockIndex blockOf(const std::string& name, program::InstIndex i) const { return function(name).facts.blockOf.at(i); }
   std::set<uint32_t> linesOf(const std::string& name, const std::vector<program::BlockIndex>& blocks) const {
     std::set<uint32_t> lines;
     const program::Function& f = function(name);
