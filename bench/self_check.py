@@ -52,7 +52,7 @@ class Limits:
     cleave: str
     budget: float = 1.0     # seconds for a function
     memory: int = 4 << 30   # bytes for a run
-    batch: int = 8          # functions in a run
+    batch: int = 16         # functions in a run
     native: bool = False    # replay differences
 
 
@@ -194,7 +194,7 @@ def compare(limits, before, after, functions, flags, same):
     words += version_words("before", before) + version_words("after", after)
     words += [word for each in functions for word in ("--entry", each.name)]
     words += [] if limits.native else ["--no-native"]
-    words += ["--explore-unchanged"] if same else []
+    words += ["--explore-unchanged", "--no-optimizer-proof"] if same else []
     with tempfile.TemporaryDirectory() as out:
         status, text, err = run_limited([*words, "--out", out], run_seconds(limits, len(functions)), limits.memory)
     entries = entries_of(text) if status in (0, 1, 3) else []

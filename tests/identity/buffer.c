@@ -103,3 +103,11 @@ int counted_drop(struct counted **slot) {
   *slot = 0;
   return --c->references == 0;
 }
+
+// Another file has a static of this name, too.
+static int memory[2];
+
+int *scratch(int x) {
+  memory[0] = x;
+  return memory;
+}

@@ -97,3 +97,8 @@ unsigned hash_bytes(const unsigned char *bytes, unsigned length) {
   for (unsigned i = 0; i < length; ++i) h = (h << 5) + h + bytes[i];
   return h;
 }
+
+// Another file has a static of this name, too.
+static int twice(int x) { return x + x + 1; }
+
+int (*table_step(int steps))(int) { return steps > 1 ? twice : 0; }
