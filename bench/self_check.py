@@ -18,11 +18,16 @@ import re
 import resource
 import signal
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tests/pairs"))
+import smt_value  # noqa: E402
+
 GRANULARITIES = ("differential", "output", "path")
 FAILURES = ("false difference", "internal error", "crash", "overtime", "disagreement")
+MOST_WITNESSES, MOST_PARTITIONS, MOST_TEXT = 20, 200, 20000  # that are looked at where two results are held against each other
 
 
 @dataclass(frozen=True)
@@ -128,13 +133,37 @@ def outcome_of_end(status, stderr):
     return Outcome("crash", f"status {status}: {message_of(stderr)}")
 
 
+def holds(partition, inputs, witness):
+    """Whether the witness satisfies the partition's condition; not where the condition has floats, or is too large to say."""
+    if len(partition["condition"]) > MOST_TEXT:
+        return False
+    try:
+        return smt_value.holds(partition["condition"], inputs, {name: int(bits, 16) for name, bits in witness.items()})
+    except (ValueError, KeyError, RecursionError):
+        return False
+
+
+def contradiction(one, other):
+    """A witness of a difference in one result that lies in an equal partition of the other; or nothing."""
+    if [cell["name"] for cell in one["inputs"]] != [cell["name"] for cell in other["inputs"]]:
+        return ""
+    different = [part for part in one["partitions"] if part["kind"] == "different"][:MOST_WITNESSES]
+    equal = [part for part in other["partitions"] if part["kind"] == "equal"][:MOST_PARTITIONS]
+    for part in different:
+        for claim in equal:
+            if holds(claim, other["inputs"], part["witness_bits"]):
+                return f"different, exchanged equal, at {json.dumps(part['witness'])}"
+    return ""
+
+
 def mirrored(forward, backward):
     """The two entries of one function, before/after exchanged: what disagrees, or nothing."""
     verdicts = {forward["verdict"], backward["verdict"]}
     if verdicts == {"equivalent", "different"}:
         return f"{forward['verdict']}, exchanged {backward['verdict']}"
-    if not (forward["guarantee"]["exhaustive"] and backward["guarantee"]["exhaustive"]):
-        return ""
+    claimed = contradiction(forward, backward) or contradiction(backward, forward)
+    if claimed or not (forward["guarantee"]["exhaustive"] and backward["guarantee"]["exhaustive"]):
+        return claimed
     counts = [sum(part["kind"] == "different" for part in entry["partitions"]) for entry in (forward, backward)]
     return f"{counts[0]} different partitions, exchanged {counts[1]}" if counts[0] != counts[1] else ""
 

@@ -31,9 +31,13 @@ import json, os, resource, signal, sys, time
 words = sys.argv[1:]
 entries = [words[k + 1] for k, word in enumerate(words) if word == "--entry"]
 before = words[words.index("--before") + 1]
+INPUTS = [{"name": "(*p)[0]", "bits": 8}, {"name": "n", "bits": 32}]
+def part(kind, condition):
+    return {"kind": kind, "reason": "differs in return" if kind == "different" else "", "condition": condition, "witness": {"(*p)[0]": "1", "n": "2"},
+            "witness_bits": {"(*p)[0]": "0x01", "n": "0x00000002"}}
 done = []
 for name in entries:
-    partitions, verdict, reason = [{"kind": "equal", "reason": "no changed line runs"}], "equivalent", "all equal"
+    partitions, verdict, reason = [part("equal", "true")], "equivalent", "all equal"
     if name == "broken":
         print("cleave: internal error: some check failed\\nThis is a bug in cleave", file=sys.stderr)
         sys.exit(70)
@@ -53,9 +57,9 @@ for name in entries:
             print("cleave: internal error: std::bad_alloc", file=sys.stderr)
             sys.exit(70)
     if name == "false" or name == "one_way" and before == "a.c":
-        partitions, verdict, reason = [{"kind": "different", "reason": "differs in return"}], "different", "1 of 1 partitions differ"
+        partitions, verdict, reason = [part("different", "true")], "different", "1 of 1 partitions differ"
     if name == "more_one_way":
-        partitions = [{"kind": "different", "reason": "differs in return"}] * (2 if before == "a.c" else 1)
+        partitions = [part("different", "true")] * (2 if before == "a.c" else 1)
         verdict = "different"
     if name == "reported":
         partitions, verdict, reason = [], "inconclusive", "internal error: some check failed"
@@ -65,7 +69,11 @@ for name in entries:
         partitions, verdict, reason = [], "inconclusive", "variadic takes a variable number of arguments"
     if name == "half":
         verdict = "inconclusive" if before == "a.c" else "equivalent"
-    done.append({"entry": name, "verdict": verdict, "reason": reason, "partitions": partitions, "guarantee": {"exhaustive": verdict != "inconclusive"}})
+    if name in ("contradicts", "beside"):
+        claimed = "(= |(*p)[0]| #x01)" if name == "contradicts" else "(and (= n #x00000002) (= |(*p)[0]| #x03))"
+        partitions = [part("different", "(= n #x00000002)")] if before == "a.c" else [part("equal", claimed)]
+        verdict = "inconclusive"
+    done.append({"entry": name, "verdict": verdict, "reason": reason, "partitions": partitions, "inputs": INPUTS, "guarantee": {"exhaustive": verdict != "inconclusive"}})
 print(json.dumps({"entries": done}))
 sys.exit({"equivalent": 0, "different": 1, "inconclusive": 3}[done[-1]["verdict"]])
 """
@@ -83,10 +91,10 @@ def check_outcomes(cleave):
     expect(details["broken"], "some check failed", "the text of an internal error")
     expect(details["false"], "differs in return", "the text of a difference")
 
-    names = ("fine", "one_way", "more_one_way", "false", "broken", "half")
+    names = ("fine", "one_way", "more_one_way", "false", "broken", "half", "contradicts", "beside")
     answers = Job("swap", program, program.reordered(), tuple(Function(name, name) for name in names)).answer(limits)
     kinds = [outcome.kind for _, outcome in answers]
-    expect(kinds, ["decided", "disagreement", "disagreement", "decided", "internal error", "inconclusive"], "kinds of outcomes, before and after exchanged")
+    expect(kinds, ["decided", "disagreement", "disagreement", "decided", "internal error", "inconclusive", "disagreement", "inconclusive"], "kinds of outcomes, before and after exchanged")
 
     self_check.run_seconds, kept = (lambda *_: 1), self_check.run_seconds
     outcome = Job("path", program, program, (Function("endless", "endless"),)).answer(limits)[0][1]
