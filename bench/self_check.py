@@ -117,7 +117,8 @@ def outcome_of_entry(entry, same):
         return Outcome("false difference", shown, entry)
     if entry["verdict"] != "inconclusive":
         return Outcome("decided", entry["verdict"], entry)
-    return Outcome("inconclusive" if entry["partitions"] else "refused", reason, entry)
+    explored = entry["partitions"] or "time budget" in reason
+    return Outcome("inconclusive" if explored else "refused", reason, entry)
 
 
 def outcome_of_end(status, stderr):
