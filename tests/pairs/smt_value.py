@@ -1,10 +1,12 @@
 """The value of an SMT-LIB2 term over bit-vectors for given inputs: an independent look at the conditions of partitions."""
+import re
+
+TOKEN = re.compile(r"\|[^|]*\||[()]|[^\s()|]+")  # a symbol between bars may hold anything
 
 
 def parse(text):
-    tokens = text.replace("(", " ( ").replace(")", " ) ").split()
     stack = [[]]
-    for token in tokens:
+    for token in TOKEN.findall(text):
         if token == "(":
             stack.append([])
         elif token == ")":
