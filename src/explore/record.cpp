@@ -160,12 +160,11 @@ void Record::markUndefined(const PairRun& run, result::Partition& partition) {
   };
   const vm::Outcome &before = run.before.outcome, &after = run.after.outcome;
   const bool both = isUndefined(before) && isUndefined(after);
-  partition.marks.push_back(both                  ? "undefined in both"
-                            : isUndefined(before) ? "before is undefined here"
-                                                  : "after is undefined here");
+  const char* mark = both ? "undefined in both" : isUndefined(before) ? "before is undefined here" : "after is undefined here";
+  partition.marks.emplace_back(mark);
   if (partition.confirmed) return;
   partition.kind = PartitionKind::Undefined;
-  partition.reason = partition.marks.back() + " (" + end(isUndefined(before) ? before : after) + ")";
+  partition.reason = mark + std::string(" (") + end(isUndefined(before) ? before : after) + ")";
   if (undefinedReason_.empty()) undefinedReason_ = partition.reason;
   if (!isUndefined(before) && worseReason_.empty()) worseReason_ = partition.reason;
 }
