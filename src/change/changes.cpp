@@ -45,18 +45,20 @@ class Finder {
  public:
   Finder(const Program& before, const Program& after, const Hints& hints)
       : hints_(hints),
-        matches_(pairFunctions(before, after, hints.pairs)),
+        matches_(hints.known.empty() ? pairFunctions(before, after, hints.pairs) : pairAdded(before, after, hints.known)),
         keys_(nameSymbols(before, after, matches_)),
         before_{before, keys_.before, false},
         after_{after, keys_.after, true} {}
 
+  Changes pairs() {
+    compare();
+    return std::move(changes_);
+  }
+
   Changes run() {
     for (const Function& function : before_.program.functions) changes_.beforeMarks.push_back(noMarks(function));
     for (const Function& function : after_.program.functions) changes_.afterMarks.push_back(noMarks(function));
-
-    changes_.functions = compareFunctions(before_, after_, matches_);
-    std::vector<GlobalPair> globals = pairGlobals(before_, after_);
-    findSameDeep(before_, after_, globals, changes_.functions);
+    const std::vector<GlobalPair> globals = compare();
 
     // From here on only marks are added; each says "a run that gets here may leave the lock-step".
     for (FunctionPair& pair : changes_.functions) {
@@ -79,6 +81,13 @@ class Finder {
   }
 
  private:
+  std::vector<GlobalPair> compare() {
+    changes_.functions = compareFunctions(before_, after_, matches_);
+    std::vector<GlobalPair> globals = pairGlobals(before_, after_);
+    findSameDeep(before_, after_, globals, changes_.functions);
+    return globals;
+  }
+
   std::vector<InstructionMarks>& marksOf(const Side& side) { return side.isAfter ? changes_.afterMarks : changes_.beforeMarks; }
 
   uint32_t addChange(const std::string& function, const Hunk& hunk) {
@@ -329,6 +338,8 @@ const FunctionPair* Changes::pairOfBefore(FunctionId before) const {
   const auto found = std::ranges::find(functions, before, &FunctionPair::before);
   return found == functions.end() ? nullptr : &*found;
 }
+
+Changes findPairs(const Program& before, const Program& after, const Hints& hints) { return Finder(before, after, hints).pairs(); }
 
 Changes findChanges(const Program& before, const Program& after, const Hints& hints) { return Finder(before, after, hints).run(); }
 

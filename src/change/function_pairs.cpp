@@ -27,7 +27,7 @@ class Pairing {
   }
 
   void byLinkerName() {
-    std::unordered_map<std::string, FunctionId> named;
+    std::unordered_map<std::string_view, FunctionId> named;
     for (size_t f = 0; f < before_.functions.size(); ++f)
       if (!takenBefore_[f] && !before_.functions[f].name.empty()) named.emplace(before_.functions[f].name, FunctionId(f));
     for (size_t f = 0; f < after_.functions.size(); ++f) {
@@ -107,6 +107,13 @@ std::vector<FunctionMatch> pairFunctions(const Program& before, const Program& a
   pairing.byInitialisedFile();
   pairing.bySourceName();
   pairing.bySimilarity();
+  return pairing.take();
+}
+
+std::vector<FunctionMatch> pairAdded(const Program& before, const Program& after, const std::vector<FunctionPair>& known) {
+  Pairing pairing(before, after);
+  for (const FunctionPair& pair : known) pairing.add(pair.before, pair.after, pair.by);
+  pairing.byLinkerName();
   return pairing.take();
 }
 
