@@ -76,10 +76,15 @@ struct Changes {
 struct Hints {
   // Functions that correspond, whatever their names are; each in at most one pair.
   std::vector<std::pair<program::FunctionId, program::FunctionId>> pairs;
+  // What findPairs said when the programs had fewer functions: it stays so, and only those that came since are paired, by the linker's
+  // name.
+  std::vector<FunctionPair> known;
   // The lines of a source file; none when it cannot be read. Empty: sources are not looked at.
   std::function<std::vector<std::string>(const std::string& file)> linesOf;
 };
 
+// Changes::functions alone, without the matching of their instructions: enough to choose what to compare.
+Changes findPairs(const program::Program& before, const program::Program& after, const Hints& hints = {});
 Changes findChanges(const program::Program& before, const program::Program& after, const Hints& hints = {});
 
 }  // namespace cleave::change

@@ -36,17 +36,19 @@ class Finder {
  public:
   Finder(const Program& before, const Program& after, const Hints& hints)
       : hints_(hints),
-        matches_(pairFunctions({before, after}, hints.pairs)),
+        matches_(hints.known.empty() ? pairFunctions({before, after}, hints.pairs) : pairAdded({before, after}, hints.known)),
         keys_(nameSymbols({before, after}, matches_)),
         versions_{{before, keys_.before, Side::Before}, {after, keys_.after, Side::After}} {}
+
+  Changes pairs() {
+    compare();
+    return std::move(changes_);
+  }
 
   Changes run() {
     for (const Side side : kSides)
       for (const Function& function : programOf(side).functions) changes_.marks.of(side).push_back(noMarks(function));
-
-    compareFunctions();
-    changes_.globals = pairGlobals(versions_);
-    findSameDeep(versions_, changes_.globals, changes_.functions);
+    compare();
 
     // From here on only marks are added; each says "a run that gets here may leave the lock-step".
     for (FunctionPair& pair : changes_.functions) {
@@ -72,11 +74,13 @@ class Finder {
     return makeBoth([&](Side side) { return FunctionOf{versions_.of(side), programOf(side).function(pair.of(side))}; });
   }
 
-  void compareFunctions() {
+  void compare() {
     for (const FunctionMatch& match : matches_) {
       const Both<FunctionOf> functions = functionsOf(match);
       changes_.functions.push_back({match, sameCode(functions.before, functions.after), false, {}, match.by});
     }
+    changes_.globals = pairGlobals(versions_);
+    findSameDeep(versions_, changes_.globals, changes_.functions);
   }
 
   uint32_t addChange(const std::string& function, const Hunk& hunk) {
@@ -316,6 +320,8 @@ const FunctionPair* Changes::pairOf(Side side, FunctionId function) const {
   const auto found = std::ranges::find(functions, function, [&](const FunctionPair& pair) { return pair.of(side); });
   return found == functions.end() ? nullptr : &*found;
 }
+
+Changes findPairs(const Program& before, const Program& after, const Hints& hints) { return Finder(before, after, hints).pairs(); }
 
 Changes findChanges(const Program& before, const Program& after, const Hints& hints) { return Finder(before, after, hints).run(); }
 

@@ -106,4 +106,11 @@ std::vector<FunctionMatch> pairFunctions(const Both<const Program&>& programs,
   return pairing.take();
 }
 
+std::vector<FunctionMatch> pairAdded(const Both<const Program&>& programs, const std::vector<FunctionPair>& known) {
+  Pairing pairing(programs);
+  for (const FunctionPair& pair : known) pairing.add(pair.before, pair.after, pair.by);
+  pairing.byLinkerName();
+  return pairing.take();
+}
+
 }  // namespace cleave::change

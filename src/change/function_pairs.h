@@ -26,6 +26,9 @@ struct FunctionMatch : Both<program::FunctionId> {
 std::vector<FunctionMatch> pairFunctions(const Both<const program::Program&>& programs,
                                          const std::vector<std::pair<program::FunctionId, program::FunctionId>>& given);
 
+// The pairs that are known, and by the linker's name those of functions that came since.
+std::vector<FunctionMatch> pairAdded(const Both<const program::Program&>& programs, const std::vector<FunctionPair>& known);
+
 // "ns::f" of "ns::f(int) const"; a name without parameters is itself.
 std::string withoutParameters(const std::string& display);
 

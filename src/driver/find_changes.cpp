@@ -16,10 +16,20 @@ std::vector<std::string> linesOf(const std::string& file) {
 
 }  // namespace
 
-Expected<change::Changes> findChanges(const frontend::VersionPair& versions, const std::vector<std::string>& pairs) {
+Expected<change::Changes> findPairs(const frontend::VersionPair& versions, const std::vector<std::string>& pairs) {
   auto given = parsePairs(versions.before.program, versions.after.program, pairs);
   if (!given) return given.error();
-  return change::findChanges(versions.before.program, versions.after.program, {given.take(), linesOf});
+  return change::findPairs(versions.before.program, versions.after.program, {given.take(), {}, {}});
+}
+
+change::Changes findChanges(const frontend::VersionPair& versions, const change::Changes& pairs) {
+  return change::findChanges(versions.before.program, versions.after.program, {{}, pairs.functions, linesOf});
+}
+
+Expected<change::Changes> findChanges(const frontend::VersionPair& versions, const std::vector<std::string>& pairs) {
+  const Expected<change::Changes> found = findPairs(versions, pairs);
+  if (!found) return found.error();
+  return findChanges(versions, *found);
 }
 
 }  // namespace cleave::driver

@@ -1,4 +1,5 @@
 // The changes between two loaded versions, with all the hints that there are: what the user says of functions, and the text of the sources.
+// In two steps where functions are added in between: which functions correspond is known before, what differs in them is found after.
 #pragma once
 
 #include <string>
@@ -11,6 +12,9 @@
 namespace cleave::driver {
 
 // `pairs`: words like "before=after".
+Expected<change::Changes> findPairs(const frontend::VersionPair& versions, const std::vector<std::string>& pairs);
+change::Changes findChanges(const frontend::VersionPair& versions, const change::Changes& pairs);
+
 Expected<change::Changes> findChanges(const frontend::VersionPair& versions, const std::vector<std::string>& pairs);
 
 }  // namespace cleave::driver

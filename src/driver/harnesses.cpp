@@ -54,17 +54,15 @@ void noteProblems(std::vector<PlannedEntry>& planned, const std::vector<size_t>&
 
 }  // namespace
 
-Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, std::vector<EntryFunctions>& entries,
+Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, const std::vector<EntryFunctions>& entries,
                                                 const Options& options, const frontend::LoadOptions& load) {
   std::vector<PlannedEntry> planned(entries.size());
-  std::vector<std::pair<std::string, std::string>> names;  // of the entries, which harnesses do not change
   std::vector<size_t> asked;
   size_t assumed = 0, explored = 0;
   for (size_t k = 0; k < entries.size(); ++k) {
     const EntryFunctions& entry = entries[k];
     planned[k].before = entry.before;
     planned[k].after = entry.after;
-    names.emplace_back(versions.before.program.function(entry.before).name, versions.after.program.function(entry.after).name);
     if (entry.sameCode && !options.exploreUnchanged) continue;
     inputs::Options inputs = options.inputs;
     inputs.tag = std::to_string(k);
@@ -105,10 +103,6 @@ Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions,
   if (!bitcode.empty() && !afterProblems->back().empty()) return Error{"--assume: " + afterProblems->back()};
 
   const auto find = [](const Version& version, const std::string& name) { return version.program.findFunction(name); };
-  for (size_t k = 0; k < entries.size(); ++k) {
-    planned[k].before = entries[k].before = find(versions.before, names[k].first);
-    planned[k].after = entries[k].after = find(versions.after, names[k].second);
-  }
   for (const size_t k : asked) {
     if (!planned[k].plans.after.unsupported.empty()) continue;
     planned[k].before = find(versions.before, harnessName(k));

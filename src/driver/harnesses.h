@@ -18,8 +18,8 @@ struct PlannedEntry {
   program::FunctionId assumption;  // in after: tells for which cells the assumption holds; invalid: there is none
 };
 
-// The functions of `entries` are numbered anew when harnesses were added to the versions.
-Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, std::vector<EntryFunctions>& entries,
+// Adds the harnesses to the versions.
+Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, const std::vector<EntryFunctions>& entries,
                                                 const Options& options, const frontend::LoadOptions& load);
 
 }  // namespace cleave::driver

@@ -23,21 +23,20 @@ void shareErrno(VersionPair& versions) {
 
 Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop) {
   Prepared prepared{std::move(work), std::move(versions), {}, {}, {}};
-  // What differs in the text, and therefore which functions may behave differently.
-  Expected<change::Changes> found = findChanges(prepared.versions, options.pairs);
-  if (!found) return found.error();
-  Expected<std::vector<EntryFunctions>> entries = selectEntries(prepared.before(), prepared.after(), *found, options.entries);
+  // Which functions correspond, and which of them may behave differently.
+  const Expected<change::Changes> pairs = findPairs(prepared.versions, options.pairs);
+  if (!pairs) return pairs.error();
+  Expected<std::vector<EntryFunctions>> entries = selectEntries(prepared.before(), prepared.after(), *pairs, options.entries);
   if (!entries) return entries.error();
   if (Status failed = checkCriterion(options.criterion, prepared.before(), prepared.after(), *entries)) return *failed;
 
-  // What their inputs are. Harnesses make new programs of both versions, in which everything has another number.
+  // What their inputs are. Harnesses are added to both versions; what is there keeps its number.
   Expected<std::vector<PlannedEntry>> planned =
       planEntries(prepared.versions, *entries, options, {options.models, prepared.work.path(), stop});
   if (!planned) return planned.error();
   shareErrno(prepared.versions);
-  if (!prepared.versions.after.harnessBitcode.empty()) found = findChanges(prepared.versions, options.pairs);
-  if (!found) return found.error();
-  prepared.changes = found.take();
+  // From here on the programs are complete: what differs in the text.
+  prepared.changes = findChanges(prepared.versions, *pairs);
   prepared.entries = entries.take();
   prepared.planned = planned.take();
   return prepared;

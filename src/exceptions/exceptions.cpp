@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "exceptions/exception_types.h"
@@ -289,6 +290,18 @@ void collectThrown(llvm::Module& module, ThrownTypes& types) {
   }
 }
 
+// Which of the thrown types such a handler takes can be told only where all of them are seen.
+void refuseTypedHandlers(llvm::Module& module) {
+  const auto isTyped = [](const llvm::Instruction& inst) {
+    const auto* pad = llvm::dyn_cast<llvm::LandingPadInst>(&inst);
+    return pad != nullptr && pad->getNumClauses() > 0;
+  };
+  for (llvm::Function& function : module) {
+    const auto all = llvm::instructions(function);
+    if (std::any_of(all.begin(), all.end(), isTyped)) function.addFnAttr(passes::kRefusedAttribute);
+  }
+}
+
 }  // namespace
 
 void refuseHandlers(llvm::Module& module) {
@@ -311,8 +324,9 @@ bool wantExceptionModels(llvm::Module& module) {
   return wanted;
 }
 
-void makeExceptionsPlain(llvm::Module& module) {
-  const Throwing throwing(module);
+void makeExceptionsPlain(llvm::Module& module, const PointerTargets& targets) {
+  if (targets.anyOther) refuseTypedHandlers(module);
+  const Throwing throwing(module, targets);
   ThrownTypes types(module);
   collectThrown(module, types);
   llvm::DenseSet<const llvm::Function*> alwaysThrow;

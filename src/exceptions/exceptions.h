@@ -7,6 +7,8 @@
 
 #include <llvm/IR/Module.h>
 
+#include "exceptions/throwing.h"
+
 namespace cleave::exceptions {
 
 // Before the models are linked: asks for those that makeExceptionsPlain needs. False: nothing can throw and nothing need be done, or the
@@ -14,7 +16,7 @@ namespace cleave::exceptions {
 bool wantExceptionModels(llvm::Module& module);
 
 // After that, no function has invokes, landing pads or resumes, and each that an exception may leave carries passes::kThrowsAttribute.
-void makeExceptionsPlain(llvm::Module& module);
+void makeExceptionsPlain(llvm::Module& module, const PointerTargets& targets);
 
 // For a module whose exceptions stay as they are: functions with handlers are not supported, since the pipeline would lose the handlers.
 void refuseHandlers(llvm::Module& module);

@@ -63,9 +63,9 @@ bool isStaticConstructor(const llvm::Function& function) {
   return false;
 }
 
-Throwing::Throwing(const llvm::Module& module) {
+Throwing::Throwing(const llvm::Module& module, const PointerTargets& targets) : targets_(targets) {
   for (const llvm::Function& function : module)
-    if (isThrow(function) || mayThrowUnseen(function)) add(function);
+    if (isThrow(function) || mayThrowUnseen(function) || function.hasFnAttribute(passes::kThrowsAttribute)) add(function);
   for (bool grew = !functions_.empty(); grew;) {
     grew = false;
     for (const llvm::Function& function : module)
@@ -75,15 +75,16 @@ Throwing::Throwing(const llvm::Module& module) {
 
 bool Throwing::add(const llvm::Function& function) {
   if (!functions_.insert(&function).second) return false;
-  if (function.hasAddressTaken()) byAddress_.push_back(&function);
+  if (function.hasAddressTaken() || targets_.handedIn.contains(function.getName().str())) byAddress_.push_back(&function);
   return true;
 }
 
 bool Throwing::mayThrow(const llvm::CallBase& call) const {
   if (call.isInlineAsm() || llvm::isa<llvm::IntrinsicInst>(call)) return false;
   if (const llvm::Function* callee = calleeOf(call)) return mayThrow(*callee);
-  return std::any_of(byAddress_.begin(), byAddress_.end(),
-                     [&](const llvm::Function* each) { return fits(*call.getFunctionType(), *each->getFunctionType()); });
+  return targets_.anyOther || std::any_of(byAddress_.begin(), byAddress_.end(), [&](const llvm::Function* each) {
+           return fits(*call.getFunctionType(), *each->getFunctionType());
+         });
 }
 
 // Harnesses catch everything.

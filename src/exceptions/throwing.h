@@ -1,19 +1,28 @@
 // Which functions an exception may leave, natively: those that reach __cxa_throw, __cxa_rethrow or a function that nothing is known of
-// through calls, where no handler on the way stops everything. A call through a pointer may reach every function whose address is taken and
-// that takes such arguments. What is compiled not to throw (`nounwind`) still lets exceptions through, unless it has handlers.
+// through calls, where no handler on the way stops everything, and declarations with passes::kThrowsAttribute. A call through a pointer may
+// reach every function whose address is taken and that takes such arguments. What is compiled not to throw (`nounwind`) still lets
+// exceptions through, unless it has handlers.
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 
+#include <set>
+#include <string>
 #include <vector>
 
 namespace cleave::exceptions {
 
+// What a call through a pointer may reach, beside the functions whose address the module takes.
+struct PointerTargets {
+  std::set<std::string> handedIn;  // functions that an input harness may hand in
+  bool anyOther = false;           // the module is a part of a program whose other functions are not seen here
+};
+
 class Throwing {
  public:
-  explicit Throwing(const llvm::Module& module);
+  Throwing(const llvm::Module& module, const PointerTargets& targets);
 
   bool mayThrow(const llvm::CallBase& call) const;  // what it calls
   bool mayThrow(const llvm::Function& function) const { return functions_.contains(&function); }
@@ -24,8 +33,9 @@ class Throwing {
   bool lets(const llvm::BasicBlock& block) const;
   bool add(const llvm::Function& function);
 
+  const PointerTargets& targets_;
   llvm::DenseSet<const llvm::Function*> functions_;
-  std::vector<const llvm::Function*> byAddress_;  // those of them whose address is taken
+  std::vector<const llvm::Function*> byAddress_;  // those of them that a pointer may lead to
 };
 
 bool isThrow(const llvm::Function& function);  // it throws, and does nothing else

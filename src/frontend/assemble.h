@@ -1,4 +1,4 @@
-// The last steps from a linked module to a program, for those who link something of their own into it.
+// The last steps from a linked module to a program, also for those who add something of their own to a program later on.
 #pragma once
 
 #include <set>
@@ -17,7 +17,9 @@ struct DefinedNames {
 };
 DefinedNames definedNames(const llvm::Module& module);
 
-// Adds the library models, runs the pipeline and lowers into version.program; what is not in `own` is marked as `fromModels`.
+// Adds the library models, runs the passes and lowers the module into version.program; what is not in `own` is marked as `fromModels`.
+// A program that is there already grows: what it has keeps its number and its code, and what the module only declares, or the models
+// define once more, is the program's. Names that are local to the module are its own.
 Status lowerModule(LoadedModule& module, const DefinedNames& own, const LoadOptions& options, Version& version);
 
 }  // namespace cleave::frontend

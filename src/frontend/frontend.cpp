@@ -1,17 +1,22 @@
 #include "frontend/frontend.h"
 
+#include <fmt/format.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 
 #include <algorithm>
 #include <future>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "exceptions/exceptions.h"
 #include "frontend/assemble.h"
 #include "frontend/compile.h"
 #include "frontend/link.h"
+#include "frontend/user_inputs.h"
 #include "lower/debug.h"
 #include "lower/module.h"
+#include "passes/notes.h"
 #include "passes/pipeline.h"
 #include "support/text.h"
 
@@ -37,7 +42,9 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vecto
   version.linkedBitcode = options.directory / (label + "-linked.bc");
   if (Status problem = writeBitcode(module, version.linkedBitcode)) return *problem;
 
-  if (Status problem = lowerModule(*linked, definedNames(module), options, version)) return *problem;
+  const DefinedNames own = definedNames(module);
+  expandUserInputs(module);
+  if (Status problem = lowerModule(*linked, own, options, version)) return *problem;
   return version;
 }
 
@@ -62,7 +69,7 @@ namespace {
 // The library's errno, which is a variable of the models: called as the user calls it, and an int.
 void describeErrno(program::Program& program) {
   const program::GlobalId id = program.findGlobal("cleave_model_errno");
-  if (!id.valid() || !program.global(id).fromModels) return;
+  if (!id.valid() || !program.global(id).fromModels || program.global(id).isErrno) return;
   program::Global& global = program.globals[id.value];
   global.isErrno = true;
   global.display = "errno";
@@ -80,24 +87,60 @@ void describeErrno(program::Program& program) {
     if (!function.fromModels && std::any_of(function.calls.begin(), function.calls.end(), asks)) global.isRead = true;
 }
 
+// What is known of the program's functions that the module declares.
+void describeDeclared(llvm::Module& module, const program::Program& program) {
+  std::unordered_map<std::string_view, bool> throws;
+  for (const program::Function& function : program.functions)
+    if (function.defined) throws.emplace(function.name, function.mayThrow);
+  for (llvm::Function& function : module) {
+    const auto known = function.isDeclaration() ? throws.find(std::string_view(function.getName())) : throws.end();
+    if (known == throws.end()) continue;
+    if (known->second) {
+      function.addFnAttr(passes::kThrowsAttribute);
+      function.removeFnAttr(llvm::Attribute::NoUnwind);
+    } else {
+      function.setDoesNotThrow();
+    }
+  }
+}
+
+// What is local to the module gets names that the program does not have.
+void renameLocals(llvm::Module& module, const program::Program& program) {
+  std::unordered_set<std::string_view> taken;
+  for (const program::Function& function : program.functions) taken.insert(function.name);
+  for (const program::Global& global : program.globals) taken.insert(global.name);
+  for (llvm::GlobalObject& object : module.global_objects()) {
+    if (!object.hasLocalLinkage()) continue;
+    const std::string name = object.getName().str();
+    for (unsigned k = 1; taken.contains(std::string_view(object.getName())); ++k) object.setName(fmt::format("{}.{}", name, k));
+  }
+}
+
 }  // namespace
 
 Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOptions& options, Version& version) {
   llvm::Module& module = *loaded.module;
-  if (options.modelsBitcode.empty()) exceptions::refuseHandlers(module);
-  const bool throws = !options.modelsBitcode.empty() && exceptions::wantExceptionModels(module);
-  if (!options.modelsBitcode.empty())
-    if (Status problem = linkModels(loaded, options.modelsBitcode)) return problem;
-  // From here on the module is complete: what is undefined now has no body anywhere.
+  program::Program& program = version.program;
+  const size_t oldFunctions = program.functions.size(), oldGlobals = program.globals.size();
+  const bool isPart = oldFunctions > 0, hasModels = !options.modelsBitcode.empty();
+  describeDeclared(module, program);
+  if (!hasModels) exceptions::refuseHandlers(module);
+  version.hasExceptions |= hasModels && exceptions::wantExceptionModels(module);
+  if (hasModels)
+    if (Status problem = linkModels(loaded, options.modelsBitcode, program)) return problem;
+  // From here on the module is complete: what is undefined now is the program's, or has no body anywhere.
+  describeDeclared(module, program);
+  renameLocals(module, program);
   const lower::ParameterNames names = lower::readParameterNames(module);
-  if (throws) exceptions::makeExceptionsPlain(module);
+  if (version.hasExceptions) exceptions::makeExceptionsPlain(module, {own.functions, isPart});
   passes::runPipeline(module);
-  // From here on it has the form that the lowering expects (pipeline.h).
-  version.program = lower::ModuleLowering(module, names).run();
-  for (program::Function& function : version.program.functions)
-    function.fromModels = function.defined && !own.functions.contains(function.name);
-  for (program::Global& global : version.program.globals) global.fromModels = global.defined && !own.globals.contains(global.name);
-  describeErrno(version.program);
+  // From here on it has the form that the lowering expects (passes/pipeline.h).
+  lower::ModuleLowering(program, module, names).run();
+  for (size_t f = oldFunctions; f < program.functions.size(); ++f)
+    program.functions[f].fromModels = program.functions[f].defined && !own.functions.contains(program.functions[f].name);
+  for (size_t g = oldGlobals; g < program.globals.size(); ++g)
+    program.globals[g].fromModels = program.globals[g].defined && !own.globals.contains(program.globals[g].name);
+  describeErrno(program);
   return std::nullopt;
 }
 

@@ -20,11 +20,12 @@ struct Sources {
 // One version, ready to run.
 struct Version {
   program::Program program;
-  std::filesystem::path
-      linkedBitcode;  // the compiler's output for all files, before our passes and without models; in LoadOptions::directory
-  std::filesystem::path harnessBitcode;  // the same with the input harnesses (harness/harness.h); empty: there are none
+  // The compiler's output for all files, before our passes and without models; in LoadOptions::directory.
+  std::filesystem::path linkedBitcode;
+  std::filesystem::path harnessBitcode;  // what harness/harness.h added, to be linked with that; empty: nothing
   std::string diagnostics;               // the compiler's warnings
   bool isCxx = false;                    // some file is C++: link natively with clang++
+  bool hasExceptions = false;            // the program notes exceptions and looks at the note (exceptions/exceptions.h)
 };
 
 struct LoadOptions {

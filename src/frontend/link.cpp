@@ -16,6 +16,8 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
+#include <set>
+#include <unordered_set>
 
 #include "support/temp_dir.h"
 
@@ -120,19 +122,44 @@ struct NeededWith {
   std::vector<const char*> functions;
 };
 
-bool declaresAny(const llvm::Module& module, const std::vector<const char*>& names) {
-  return std::any_of(names.begin(), names.end(), [&](const char* name) { return module.getFunction(name) != nullptr; });
-}
-
-void dropUnneeded(llvm::Module& library, const llvm::Module& program) {
+Status dropUnneeded(llvm::Module& library, const llvm::Module& module, const program::Program& program) {
   const NeededWith all[] = {{"cleave.with.files", {"fopen", "fopen64", "tmpfile", "tmpfile64"}},
                             {"cleave.with.errno", {"__errno_location", "perror"}},
                             {"cleave.with.handlers", {"atexit"}}};
+  const bool isPart = !program.functions.empty();
+  std::set<std::string> needed;
+  for (const NeededWith& each : all)
+    for (const char* name : each.functions) {
+      const bool inProgram = isPart && program.findFunction(name).valid();
+      // The program does without the models that a part would need, and a part does not change the program.
+      if (isPart && !inProgram && module.getFunction(name) != nullptr)
+        return Error{fmt::format("an assumption cannot use {} where the program does not", name)};
+      if (inProgram || module.getFunction(name) != nullptr) needed.insert(each.section);
+    }
   for (llvm::Function& function : library) {
-    for (const NeededWith& each : all)
-      if (function.getSection() == each.section && !declaresAny(program, each.functions)) function.deleteBody();
+    if (function.hasSection() && !needed.contains(function.getSection().str())) function.deleteBody();
     function.setSection("");
   }
+  return std::nullopt;
+}
+
+// Static functions and tables of the models get names that no program has. What can be written is not static (models/model.h).
+void nameStatics(llvm::Module& library) {
+  for (llvm::GlobalObject& object : library.global_objects())
+    if (object.hasInternalLinkage()) object.setName("cleave_models." + object.getName().str());
+}
+
+// The program has its own already.
+void declarePresent(llvm::Module& library, const program::Program& program) {
+  std::unordered_set<std::string_view> functions, globals;
+  for (const program::Function& function : program.functions)
+    if (function.defined) functions.insert(function.name);
+  for (const program::Global& global : program.globals)
+    if (global.defined) globals.insert(global.name);
+  for (llvm::Function& function : library)
+    if (!function.hasPrivateLinkage() && functions.contains(std::string_view(function.getName()))) makeDeclaration(function);
+  for (llvm::GlobalVariable& global : library.globals())
+    if (!global.hasPrivateLinkage() && globals.contains(std::string_view(global.getName()))) makeDeclaration(global);
 }
 
 }  // namespace
@@ -148,6 +175,17 @@ Expected<LoadedModule> readBitcode(const fs::path& path) {
   Expected<ModulePtr> module = readInto(path, *loaded.context);
   if (!module) return module.error();
   loaded.module = module.take();
+  return loaded;
+}
+
+Expected<LoadedModule> readLazily(const fs::path& path) {
+  const Expected<std::string> contents = readFile(path);
+  if (!contents) return contents.error();
+  LoadedModule loaded{newContext(), nullptr};
+  llvm::Expected<ModulePtr> module =
+      llvm::getOwningLazyBitcodeModule(llvm::MemoryBuffer::getMemBufferCopy(*contents, path.string()), *loaded.context);
+  if (!module) return Error{fmt::format("cannot read {}: {}", path.string(), llvm::toString(module.takeError()))};
+  loaded.module = std::move(*module);
   return loaded;
 }
 
@@ -167,13 +205,24 @@ Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std:
   return loaded;
 }
 
-Status linkModels(LoadedModule& module, const fs::path& models) {
+void makeDeclaration(llvm::GlobalObject& object) {
+  if (auto* function = llvm::dyn_cast<llvm::Function>(&object)) function->deleteBody();
+  if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&object)) global->setInitializer(nullptr);
+  object.clearMetadata();
+  object.setComdat(nullptr);
+  object.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  object.setVisibility(llvm::GlobalValue::DefaultVisibility);
+}
+
+Status linkModels(LoadedModule& module, const fs::path& models, const program::Program& program) {
   const Expected<std::string> contents = readFile(models);
   if (!contents) return contents.error();
   Expected<ModulePtr> library = parseBitcode(models.string(), *contents, *module.context);
   if (!library) return library.error();
   if (Status problem = checkTarget(**library, models.string())) return *problem;
-  dropUnneeded(**library, *module.module);
+  if (Status problem = dropUnneeded(**library, *module.module, program)) return problem;
+  nameStatics(**library);
+  declarePresent(**library, program);
   if (llvm::Linker::linkModules(*module.module, library.take(), llvm::Linker::Flags::LinkOnlyNeeded))
     return Error{fmt::format("cannot link the library models {}: {}", models.string(), errorsOf(*module.context))};
   return std::nullopt;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "frontend/compile.h"
+#include "program/program.h"
 #include "support/expected.h"
 
 namespace cleave::frontend {
@@ -21,14 +22,18 @@ struct LoadedModule {
 };
 
 Expected<LoadedModule> readBitcode(const std::filesystem::path& path);
+Expected<LoadedModule> readLazily(const std::filesystem::path& path);  // bodies of functions only when they are materialised
 Expected<std::unique_ptr<llvm::Module>> readInto(const std::filesystem::path& path, llvm::LLVMContext& context);
 
 // Reads and checks each file's module and links them. Every global of the result has a name.
 Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std::string& label);
 
 // Adds those definitions of the models that the module declares and uses, and what they need in turn. A definition of the module itself
-// wins.
-Status linkModels(LoadedModule& module, const std::filesystem::path& models);
+// wins, and so does one of the program that the module will be a part of.
+Status linkModels(LoadedModule& module, const std::filesystem::path& models, const program::Program& program);
+
+// The definition is elsewhere, whatever its linkage was.
+void makeDeclaration(llvm::GlobalObject& object);
 
 Status writeBitcode(const llvm::Module& module, const std::filesystem::path& path);
 

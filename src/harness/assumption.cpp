@@ -71,18 +71,13 @@ void keepOnly(llvm::Module& module, const std::string& name) {
     alias.replaceAllUsesWith(alias.getAliasee());
     alias.eraseFromParent();
   }
-  const auto refer = [](llvm::GlobalObject& object, bool wasLocal) {
-    object.setComdat(nullptr);
-    object.setLinkage(llvm::GlobalValue::ExternalLinkage);
-    object.setVisibility(llvm::GlobalValue::DefaultVisibility);
-    if (wasLocal) object.setName(kReference + object.getName().str());
+  const auto refer = [](llvm::GlobalObject& object) {
+    if (object.hasLocalLinkage()) object.setName(kReference + object.getName().str());
+    frontend::makeDeclaration(object);
+    if (object.use_empty()) object.eraseFromParent();
   };
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
-    if (function.getName() == name || function.isDeclaration()) continue;
-    const bool wasLocal = function.hasLocalLinkage();
-    function.deleteBody();
-    refer(function, wasLocal);
-    if (function.use_empty()) function.eraseFromParent();
+    if (function.getName() != name && !function.isDeclaration()) refer(function);
   }
   for (llvm::GlobalVariable& global : llvm::make_early_inc_range(module.globals())) {
     if (global.isDeclaration()) continue;
@@ -91,10 +86,7 @@ void keepOnly(llvm::Module& module, const std::string& name) {
       continue;
     }
     if (global.isConstant() && global.hasLocalLinkage()) continue;  // literals
-    const bool wasLocal = global.hasLocalLinkage();
-    global.setInitializer(nullptr);
-    refer(global, wasLocal);
-    if (global.use_empty()) global.eraseFromParent();
+    refer(global);
   }
 }
 

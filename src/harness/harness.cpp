@@ -1,19 +1,17 @@
 #include "harness/harness.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Verifier.h>
-#include <llvm/Support/raw_ostream.h>
+#include <llvm/Support/Error.h>
 
 #include "frontend/assemble.h"
 #include "frontend/link.h"
 #include "harness/argument_places.h"
 #include "harness/call_alike.h"
 #include "harness/link_assumption.h"
+#include "harness/program_part.h"
 #include "harness/stub_writer.h"
-#include "harness/user_harness.h"
+#include "inputs/user_names.h"
 #include "passes/notes.h"
 #include "support/check.h"
 
@@ -35,6 +33,7 @@ class HarnessWriter {
   // Why not; empty: it is there.
   std::string write(const std::string& name) {
     entry_ = module_.getFunction(plan_.entry);
+    if (entry_ != nullptr) llvm::cantFail(entry_->materialize());
     if (entry_ == nullptr || entry_->isDeclaration()) return plan_.entry + " is not defined in this version";
     const auto places = argumentPlaces(*entry_, plan_.arguments.size());
     if (!places) return "what its parameters are cannot be told from the debug information of " + plan_.entry;
@@ -218,18 +217,7 @@ class HarnessWriter {
   std::vector<llvm::Constant*> objects_;
 };
 
-// The plan speaks of the types of the program as it was lowered before.
-program::SourceTypeId sameType(const program::Program& program, const std::vector<program::SourceType>& planned, program::SourceTypeId id) {
-  const auto isIt = [&](const program::SourceType& type) {
-    return type.kind == planned[id.value].kind && type.name == planned[id.value].name && type.sizeBytes == planned[id.value].sizeBytes;
-  };
-  if (!id.valid() || (id.value < program.sourceTypes.size() && isIt(program.sourceType(id)))) return id;
-  const auto found = std::find_if(program.sourceTypes.begin(), program.sourceTypes.end(), isIt);
-  CHECK(found != program.sourceTypes.end(), "a type of the input plan that was lost");
-  return program::SourceTypeId(static_cast<size_t>(found - program.sourceTypes.begin()));
-}
-
-program::SourceTypeId typeOf(program::Program& program, const std::vector<program::SourceType>& planned, const Object& object) {
+program::SourceTypeId typeOf(program::Program& program, const Object& object) {
   if (object.isNumber) {
     program::SourceType number;
     number.kind = program::SourceKind::Int;
@@ -239,7 +227,7 @@ program::SourceTypeId typeOf(program::Program& program, const std::vector<progra
     program.sourceTypes.push_back(number);
     return program::SourceTypeId(program.sourceTypes.size() - 1);
   }
-  const program::SourceTypeId element = sameType(program, planned, object.element);
+  const program::SourceTypeId element = object.element;
   if (!object.isArray || !element.valid()) return element;
   program::SourceType array;
   array.kind = program::SourceKind::Array;
@@ -252,7 +240,7 @@ program::SourceTypeId typeOf(program::Program& program, const std::vector<progra
 }
 
 // What debug information would say of the harness and its objects.
-void describe(program::Program& program, const std::vector<program::SourceType>& planned, const Request& request) {
+void describe(program::Program& program, const Request& request) {
   const program::FunctionId id = program.findFunction(request.name), entry = program.findFunction(request.plan->entry);
   CHECK(id.valid() && entry.valid(), "a harness that was lost");
   program::Function& harness = program.functions[id.value];
@@ -270,34 +258,39 @@ void describe(program::Program& program, const std::vector<program::SourceType>&
     const program::GlobalId global = program.findGlobal(object.global);
     CHECK(global.valid(), "an input object that was lost");
     program.globals[global.value].display = object.text;
-    program.globals[global.value].type = typeOf(program, planned, object);
+    program.globals[global.value].type = typeOf(program, object);
   }
+}
+
+// The places of the program that its author made inputs (frontend/user_inputs.h).
+void declareUserInputs(llvm::Module& module, const program::Program& program) {
+  llvm::Type* byte = llvm::Type::getInt8Ty(module.getContext());
+  for (const program::Global& global : program.globals)
+    if (global.name.starts_with(inputs::kUserInputPrefix)) module.getOrInsertGlobal(global.name, llvm::ArrayType::get(byte, global.size));
 }
 
 }  // namespace
 
 Expected<std::vector<std::string>> addHarnesses(frontend::Version& version, const std::vector<Request>& requests, const std::string& label,
                                                 const frontend::LoadOptions& options) {
-  Expected<frontend::LoadedModule> loaded = frontend::readBitcode(version.linkedBitcode);
+  Expected<frontend::LoadedModule> loaded = frontend::readLazily(version.linkedBitcode);
   if (!loaded) return loaded.error();
   llvm::Module& module = *loaded->module;
-  const frontend::DefinedNames own = frontend::definedNames(module);
-  expandHarnessCalls(module);
-  std::vector<std::string> problems;
+  declareUserInputs(module, version.program);
+  const ProgramPart part(module);
   for (const Request& request : requests) {
     if (request.assumption.empty()) continue;
     if (Status problem = linkAssumption(*loaded, request.assumption, request.plan->entry)) return *problem;
   }
+  std::vector<std::string> problems;
   for (const Request& request : requests) problems.push_back(HarnessWriter(module, *request.plan).write(request.name));
-  std::string invalid;
-  llvm::raw_string_ostream stream(invalid);
-  CHECK(!llvm::verifyModule(module, &stream), "an input harness is not valid: " + invalid);
+  part.declareRest();
+  // From here on the module holds what was added; all else is declared.
   version.harnessBitcode = options.directory / (label + "-harness.bc");
   if (Status problem = frontend::writeBitcode(module, version.harnessBitcode)) return *problem;
-  const std::vector<program::SourceType> planned = std::move(version.program.sourceTypes);
-  if (Status problem = frontend::lowerModule(*loaded, own, options, version)) return *problem;
+  if (Status problem = frontend::lowerModule(*loaded, {}, options, version)) return *problem;
   for (size_t k = 0; k < requests.size(); ++k)
-    if (problems[k].empty()) describe(version.program, planned, requests[k]);
+    if (problems[k].empty()) describe(version.program, requests[k]);
   return problems;
 }
 

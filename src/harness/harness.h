@@ -17,8 +17,8 @@ struct Request {
   std::filesystem::path assumption;  // bitcode of assumption.h that defines the plan's entry; empty: the program does
 };
 
-// Adds the harnesses and lowers the program anew: ids of functions and globals change. Per request why it could not be made; empty: it was.
-// The harness has the entry's result, and is marked as `fromModels`, as are the globals it adds.
+// Adds the harnesses to the program; what it has keeps its number. Per request why it could not be made; empty: it was. The harness has the
+// entry's result, and is marked as `fromModels`, as are the globals it adds.
 Expected<std::vector<std::string>> addHarnesses(frontend::Version& version, const std::vector<Request>& requests, const std::string& label,
                                                 const frontend::LoadOptions& options);
 

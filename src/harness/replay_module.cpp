@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/Linker/Linker.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "frontend/link.h"
+#include "frontend/user_inputs.h"
 #include "harness/call_alike.h"
 #include "lower/flat_type.h"
 #include "passes/notes.h"
@@ -141,16 +143,26 @@ class Thunk {
   size_t stored_ = 0;
 };
 
+// They speak of the program's symbols by name, local ones included.
+Status linkHarnesses(frontend::LoadedModule& loaded, const frontend::Version& version) {
+  if (version.harnessBitcode.empty()) return std::nullopt;
+  frontend::expandUserInputs(*loaded.module);
+  Expected<std::unique_ptr<llvm::Module>> harnesses = frontend::readInto(version.harnessBitcode, *loaded.context);
+  if (!harnesses) return harnesses.error();
+  CHECK(!llvm::Linker::linkModules(*loaded.module, harnesses.take()), "an input harness does not fit its program");
+  return std::nullopt;
+}
+
 }  // namespace
 
 Status writeReplayModule(const frontend::Version& version, const std::vector<std::string>& entries, const std::filesystem::path& output) {
-  Expected<frontend::LoadedModule> loaded =
-      frontend::readBitcode(version.harnessBitcode.empty() ? version.linkedBitcode : version.harnessBitcode);
+  Expected<frontend::LoadedModule> loaded = frontend::readBitcode(version.linkedBitcode);
   if (!loaded) return loaded.error();
   llvm::Module& module = *loaded->module;
   for (llvm::GlobalObject& object : module.global_objects()) makeExternal(object);
   for (llvm::GlobalAlias& alias : module.aliases())
     if (alias.hasLocalLinkage() || alias.isWeakForLinker()) alias.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  if (Status problem = linkHarnesses(*loaded, version)) return problem;
   llvm::Function* userMain = module.getFunction("main");
   if (userMain != nullptr) userMain->setName("cleave_user_main");
 

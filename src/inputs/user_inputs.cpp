@@ -1,8 +1,9 @@
 // Inputs that the program itself names, through <cleave.h>.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "inputs/plan_builder.h"
-#include "inputs/string_literal.h"
 #include "inputs/user_names.h"
 #include "program/facts.h"
 
@@ -12,21 +13,27 @@ using program::Function;
 using program::FunctionId;
 
 void PlanBuilder::userInputs() {
-  if (!program_.findFunction("cleave_input").valid()) return;  // most programs; then the call graph need not be known
+  const FunctionId left = program_.findFunction("cleave_input");  // with a size or a name that could not be told
+  const auto isUsers = [](const program::Global& global) { return global.name.starts_with(kUserInputPrefix); };
+  // Most programs; then the call graph need not be known.
+  if (!left.valid() && std::none_of(program_.globals.begin(), program_.globals.end(), isUsers)) return;
   for (const FunctionId id : pointsTo().reached()) {
     const Function& function = program_.function(id);
-    program::forEachDirectCall(program_, function, [&](const program::CallInfo& call, const Function& callee) {
-      if (call.arguments.size() != 3 || callee.name != "cleave_input") return;
-      const std::string name = literalAt(program_, function, call.arguments[2]);
-      if (!name.empty() && call.arguments[1].isConstant()) addUser(name, function.constants[call.arguments[1].index()].bits);
-    });
+    for (const program::Instruction& i : function.instructions) {
+      if (i.op == program::Op::Call && left.valid() && function.calls[i.extra].callee == left) plan_.usesHarnessCalls = true;
+      for (const program::Operand operand : {i.a, i.b, i.c}) {
+        if (!operand.isConstant() || function.constants[operand.index()].kind != program::Constant::Kind::Global) continue;
+        const program::Global& global = program_.globals[function.constants[operand.index()].target];
+        if (isUsers(global)) addUser(global.name.substr(std::string_view(kUserInputPrefix).size()), global.size);
+      }
+    }
   }
 }
 
 void PlanBuilder::addUser(const std::string& name, uint64_t size) {
   plan_.usesHarnessCalls = true;
   const std::string global = kUserInputPrefix + name;
-  if (size == 0 || size > kMostUserBytes || !globals_.insert(global).second) return;
+  if (size == 0 || !globals_.insert(global).second) return;
   const uint32_t object = addObject(name, {}, size, true, size);
   plan_.objects[object].global = global;
   const bool isNumber = size == 1 || size == 2 || size == 4 || size == 8;

@@ -7,6 +7,8 @@
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "lower/function.h"
 #include "passes/notes.h"
@@ -36,44 +38,60 @@ void makeUnsupported(program::Function& function, const std::string& what) {
 
 }  // namespace
 
-ModuleLowering::ModuleLowering(const llvm::Module& module, const ParameterNames& names)
-    : module_(module), types_(module.getDataLayout()), debug_(program_, names) {}
+ModuleLowering::ModuleLowering(program::Program& program, const llvm::Module& module, const ParameterNames& names)
+    : module_(module), program_(program), types_(module.getDataLayout()), debug_(program_, names) {}
 
-program::Program ModuleLowering::run() {
+void ModuleLowering::run() {
   number();
-  for (size_t i = 0; i < globalOrder_.size(); ++i) lowerGlobal(*globalOrder_[i], program_.globals[i]);
-  for (size_t i = 0; i < functionOrder_.size(); ++i) declareFunction(*functionOrder_[i], program_.functions[i]);
-  for (size_t i = 0; i < functionOrder_.size(); ++i) {
-    const llvm::Function& source = *functionOrder_[i];
-    program::Function& function = program_.functions[i];
-    if (source.isDeclaration()) continue;
-    std::string problem = passes::unsupportedBody(source);
-    if (const auto bad = badSignatures_.find(&source); bad != badSignatures_.end()) problem = bad->second;
-    if (problem.empty())
-      FunctionLowering(*this, source, function).run();
-    else
-      makeUnsupported(function, problem);
-    program::finish(function);
-  }
+  for (const llvm::GlobalVariable* source : newGlobals_) lowerGlobal(*source, program_.globals[globals_.lookup(source).value]);
+  for (const llvm::Function* source : newFunctions_) declareFunction(*source, program_.functions[functions_.lookup(source).value]);
+  for (const llvm::Function* source : newFunctions_)
+    if (!source->isDeclaration()) lowerBody(*source);
   lowerConstructors();
   debug_.resolve();
-  return std::move(program_);
 }
+
+void ModuleLowering::lowerBody(const llvm::Function& source) {
+  program::Function& function = program_.functions[functions_.lookup(&source).value];
+  std::string problem = passes::unsupportedBody(source);
+  if (const auto bad = badSignatures_.find(&source); bad != badSignatures_.end()) problem = bad->second;
+  if (problem.empty())
+    FunctionLowering(*this, source, function).run();
+  else
+    makeUnsupported(function, problem);
+  program::finish(function);
+}
+
+namespace {
+
+// Gives each thing of the module its number among those of the program. Returns those that have to be lowered.
+template <class Id, class Thing, class List>
+std::vector<const Thing*> numberAll(const std::vector<const Thing*>& things, List& present, llvm::DenseMap<const Thing*, Id>& ids) {
+  std::unordered_map<std::string_view, Id> known;
+  for (size_t k = 0; k < present.size(); ++k) known.emplace(present[k].name, Id(k));
+  std::vector<const Thing*> added;
+  size_t count = present.size();
+  for (const Thing* thing : things) {
+    const auto found = thing->hasLocalLinkage() ? known.end() : known.find(std::string_view(thing->getName()));
+    ids[thing] = found != known.end() ? found->second : Id(count++);
+    if (found == known.end() || (!thing->isDeclaration() && !present[found->second.value].defined)) added.push_back(thing);
+  }
+  present.resize(count);
+  return added;
+}
+
+}  // namespace
 
 // Intrinsics are operations, not functions; llvm.used, llvm.global_ctors and the like are notes to the compiler.
 void ModuleLowering::number() {
-  for (const llvm::GlobalVariable& global : module_.globals()) {
-    if (global.getName().starts_with("llvm.")) continue;
-    globals_[&global] = program::GlobalId(globalOrder_.size());
-    globalOrder_.push_back(&global);
-  }
-  for (const llvm::Function& function : module_) {
-    if (function.isIntrinsic() || isOurs(function)) continue;
-    functions_[&function] = program::FunctionId(functionOrder_.size());
-    functionOrder_.push_back(&function);
-  }
-  program_.globals.resize(globalOrder_.size());
-  program_.functions.resize(functionOrder_.size());
+  std::vector<const llvm::GlobalVariable*> globals;
+  for (const llvm::GlobalVariable& global : module_.globals())
+    if (!global.getName().starts_with("llvm.")) globals.push_back(&global);
+  std::vector<const llvm::Function*> functions;
+  for (const llvm::Function& function : module_)
+    if (!function.isIntrinsic() && !isOurs(function)) functions.push_back(&function);
+  newGlobals_ = numberAll(globals, program_.globals, globals_);
+  newFunctions_ = numberAll(functions, program_.functions, functions_);
 }
 
 void ModuleLowering::declareFunction(const llvm::Function& source, program::Function& function) {

@@ -1,5 +1,5 @@
-// From an LLVM module in the form that runPipeline leaves to a Program. ModuleLowering numbers functions and globals in module order,
-// lowers initialisers and hands each body to FunctionLowering.
+// From an LLVM module in the form that passes::runPipeline leaves to a Program, or to more of one. ModuleLowering numbers functions and
+// globals in module order behind those that the program has, lowers initialisers and hands each body to FunctionLowering.
 #pragma once
 
 #include <llvm/ADT/APInt.h>
@@ -17,8 +17,10 @@ namespace cleave::lower {
 
 class ModuleLowering {
  public:
-  ModuleLowering(const llvm::Module& module, const ParameterNames& names);
-  program::Program run();
+  // A function or global that the program has under that name is the program's, unless it is local to the module. The program's own code
+  // and contents win; only what it has no body of, and the module has, is lowered in its place.
+  ModuleLowering(program::Program& program, const llvm::Module& module, const ParameterNames& names);
+  void run();
 
   FlatTypes& types() { return types_; }
   DebugLowering& debug() { return debug_; }
@@ -32,20 +34,21 @@ class ModuleLowering {
 
  private:
   void number();
+  void lowerBody(const llvm::Function& source);
   void declareFunction(const llvm::Function& source, program::Function& function);
   void lowerSignature(const llvm::Function& source, program::Function& function);
   void lowerGlobal(const llvm::GlobalVariable& source, program::Global& global);
   void lowerConstructors();
 
   const llvm::Module& module_;
-  program::Program program_;
+  program::Program& program_;
   FlatTypes types_;
   DebugLowering debug_;
   llvm::DenseMap<const llvm::Function*, program::FunctionId> functions_;
   llvm::DenseMap<const llvm::GlobalVariable*, program::GlobalId> globals_;
   llvm::DenseMap<const llvm::Function*, std::string> badSignatures_;
-  std::vector<const llvm::Function*> functionOrder_;
-  std::vector<const llvm::GlobalVariable*> globalOrder_;
+  std::vector<const llvm::Function*> newFunctions_;
+  std::vector<const llvm::GlobalVariable*> newGlobals_;
 };
 
 // The initialiser as bytes and relocations. Throws Unsupported for what is neither (the difference of two addresses).

@@ -119,7 +119,7 @@ TEST(FunctionPairs, NamesWinOverLikeness) {
 TEST(FunctionPairs, TheUserWinsOverNames) {
   Program before = programOf({large("a", Op::Add, 1), large("b", Op::Sub, 1)});
   Program after = programOf({large("a", Op::Sub, 1), large("b", Op::Add, 1)});
-  Changes c = findChanges(before, after, {{{FunctionId(0), FunctionId(1)}}, {}});
+  Changes c = findChanges(before, after, {{{FunctionId(0), FunctionId(1)}}, {}, {}});
   EXPECT_EQ(namesOf(before, after, c, PairedBy::User), (Names{{"a", "b"}}));
   EXPECT_EQ(namesOf(before, after, c, PairedBy::Similarity), (Names{{"b", "a"}}));
   EXPECT_TRUE(c.functions[0].sameDeep && c.functions[1].sameDeep);
@@ -127,8 +127,25 @@ TEST(FunctionPairs, TheUserWinsOverNames) {
   EXPECT_TRUE(c.changes.empty());
 }
 
+TEST(FunctionPairs, WhatIsKnownStaysWhenFunctionsAreAdded) {
+  const Program before = programOf({tiny("a", Op::Add), tiny("b", Op::Sub)}), after = programOf({tiny("b", Op::Add), tiny("c", Op::Sub)});
+  const std::vector<std::pair<FunctionId, FunctionId>> given{{FunctionId(0), FunctionId(0)}};
+  const Changes pairs = findPairs(before, after, {given, {}, {}});
+  EXPECT_EQ(namesOf(before, after, pairs, PairedBy::User), (Names{{"a", "b"}}));
+  EXPECT_EQ(namesOf(before, after, pairs, PairedBy::Similarity), (Names{{"b", "c"}}));
+  const Program grownBefore = programOf({tiny("a", Op::Add), tiny("b", Op::Sub), tiny("harness", Op::Mul)});
+  const Program grownAfter = programOf({tiny("b", Op::Add), tiny("c", Op::Sub), tiny("harness", Op::Mul)});
+  const Changes c = findChanges(grownBefore, grownAfter, {{}, pairs.functions, {}});
+  EXPECT_EQ(namesOf(grownBefore, grownAfter, c, PairedBy::User), (Names{{"a", "b"}}));
+  EXPECT_EQ(namesOf(grownBefore, grownAfter, c, PairedBy::Similarity), (Names{{"b", "c"}}));
+  EXPECT_EQ(namesOf(grownBefore, grownAfter, c, PairedBy::LinkerName), (Names{{"harness", "harness"}}));
+  const Changes afresh = findChanges(grownBefore, grownAfter, {given, {}, {}});
+  EXPECT_EQ(c.changes.size(), afresh.changes.size());
+}
+
 TEST(FunctionPairs, AGivenPairMayHaveOtherSignatures) {
-  Changes c = findChanges(programOf({tiny("a", Op::Add)}), programOf({large("b", Op::Add, 1, 3)}), {{{FunctionId(0), FunctionId(0)}}, {}});
+  Changes c =
+      findChanges(programOf({tiny("a", Op::Add)}), programOf({large("b", Op::Add, 1, 3)}), {{{FunctionId(0), FunctionId(0)}}, {}, {}});
   ASSERT_EQ(c.functions.size(), 1u);
   EXPECT_FALSE(c.functions[0].sameCode);
   for (uint32_t mark : c.marks.after[0].instructions) EXPECT_NE(mark, 0u);
@@ -186,7 +203,7 @@ TEST(FunctionPairs, AnAddressOfTheSameNameButAnotherFunctionIsAChange) {
     b.ret(b.address(FunctionId(1)));
     return programOf({b.take(), large("a", Op::Add, 1), large("b", Op::Add, 1)});
   };
-  Changes c = findChanges(make(), make(), {{{FunctionId(1), FunctionId(2)}, {FunctionId(2), FunctionId(1)}}, {}});
+  Changes c = findChanges(make(), make(), {{{FunctionId(1), FunctionId(2)}, {FunctionId(2), FunctionId(1)}}, {}, {}});
   EXPECT_FALSE(c.functions[0].sameCode);
   EXPECT_NE(c.marks.after[0].instructions[0], 0u);
 }

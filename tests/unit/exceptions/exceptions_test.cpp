@@ -71,6 +71,13 @@ long viaOther(long x) { return other(x); }
   EXPECT_FALSE(function("viaOther(long)").mayThrow);
 }
 
+// Its address is not taken anywhere, but an input harness may hand it in.
+TEST_F(Exceptions, CallsThroughPointersMayReachAnyFunctionOfTheType) {
+  load("int bad(int x) { if (x) throw x; return 0; } int via(int (*p)(int)) { return p(3); } long other(long (*p)(long)) { return p(3); }");
+  EXPECT_TRUE(function("via(int (*)(int))").mayThrow);
+  EXPECT_FALSE(function("other(long (*)(long))").mayThrow);
+}
+
 TEST_F(Exceptions, CallbacksOfTheLibraryMayThrow) {
   load(R"(
 #include <stdlib.h>

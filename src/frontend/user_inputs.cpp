@@ -1,4 +1,4 @@
-#include "harness/user_harness.h"
+#include "frontend/user_inputs.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -6,7 +6,7 @@
 
 #include "inputs/user_names.h"
 
-namespace cleave::harness {
+namespace cleave::frontend {
 namespace {
 
 llvm::GlobalVariable* globalFor(llvm::Module& module, const std::string& name, uint64_t size) {
@@ -20,7 +20,7 @@ llvm::GlobalVariable* globalFor(llvm::Module& module, const std::string& name, u
 
 }  // namespace
 
-void expandHarnessCalls(llvm::Module& module) {
+void expandUserInputs(llvm::Module& module) {
   llvm::Function* callee = module.getFunction("cleave_input");
   if (callee == nullptr || !callee->isDeclaration()) return;
   for (llvm::User* user : llvm::make_early_inc_range(callee->users())) {
@@ -38,4 +38,4 @@ void expandHarnessCalls(llvm::Module& module) {
   }
 }
 
-}  // namespace cleave::harness
+}  // namespace cleave::frontend

@@ -3,9 +3,9 @@
 
 #include <llvm/IR/Module.h>
 
-namespace cleave::harness {
+namespace cleave::frontend {
 
 // What is not constant stays a call, and ends a run that gets there.
-void expandHarnessCalls(llvm::Module& module);
+void expandUserInputs(llvm::Module& module);
 
-}  // namespace cleave::harness
+}  // namespace cleave::frontend
