@@ -159,9 +159,13 @@ static void keep(Source* source, Number* number) {
   number->c = number->room > 0 ? take(source) : endOfFile;
 }
 
+// A character that does not fit is lost, as with glibc: a stream takes back only one, and that of a word begun is not it.
 static int keepWord(Source* source, Number* number, const char* lower) {
   for (; *lower != 0; lower++) {
-    if (number->c == endOfFile || (number->c | 32) != *lower) return 0;
+    if (number->c == endOfFile || (number->c | 32) != *lower) {
+      number->c = endOfFile;
+      return 0;
+    }
     keep(source, number);
   }
   return 1;
@@ -253,17 +257,12 @@ static int scanWord(Source* source, const Conversion* conversion, Arguments* arg
   return matched;
 }
 
-// Whether a set like "a-z_]" holds c. The set begins behind '[' and '^', and ends in front of `end`.
+// Whether a set like "a-z_]" holds c. The set begins behind '[' and '^', and ends in front of `end`. Ranges may share an end: "a-c-e".
 static int isInSet(const char* set, const char* end, int c) {
   int found = 0;
-  for (; set < end; set++) {
-    const int first = (unsigned char)*set;
-    if (set + 2 < end && set[1] == '-' && (unsigned char)set[2] >= first) {
-      found |= isBetween(c, first, (unsigned char)set[2]);
-      set += 2;
-    } else {
-      found |= c == first;
-    }
+  for (const char* s = set; s < end; s++) {
+    const int isRange = s > set && *s == '-' && s + 1 < end && (unsigned char)s[-1] <= (unsigned char)s[1];
+    found |= isRange ? isBetween(c, (unsigned char)s[-1], (unsigned char)s[1]) : c == (unsigned char)*s;
   }
   return found;
 }

@@ -18,6 +18,7 @@
 
 #include "frontend/branch_direction.h"
 #include "frontend/exceptions.h"
+#include "frontend/min_max.h"
 
 namespace cleave::frontend {
 namespace {
@@ -239,6 +240,7 @@ void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo&
   llvm::EliminateUnreachableBlocks(function);
   guardZeroCounts(function);
   callMathLibrary(function);
+  settleMinMax(function);
 }
 
 void runPipeline(llvm::Module& module) {
