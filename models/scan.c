@@ -152,23 +152,29 @@ typedef struct {
   int c;  // the character at hand; endOfFile: none is left
 } Number;
 
-static void keep(Source* source, Number* number) {
+static void store(Number* number) {
   if (number->length == mostNumber - 1) cleave_vm_unfinished("limit of 63 characters in a number that scanf reads");
   number->text[number->length++] = (char)number->c;
   number->room--;
-  number->c = number->room > 0 ? take(source) : endOfFile;
+  number->c = endOfFile;
 }
 
-// A character that does not fit is lost, as with glibc: a stream takes back only one, and that of a word begun is not it.
+static void takeNext(Source* source, Number* number) { number->c = number->room > 0 ? take(source) : endOfFile; }
+
+static void keep(Source* source, Number* number) {
+  store(number);
+  takeNext(source, number);
+}
+
+// As glibc does it, nothing is read behind the last letter, and one that does not fit is lost: it is not given back.
 static int keepWord(Source* source, Number* number, const char* lower) {
-  for (; *lower != 0; lower++) {
-    if (number->c == endOfFile || (number->c | 32) != *lower) {
-      number->c = endOfFile;
-      return 0;
-    }
-    keep(source, number);
+  for (;; takeNext(source, number)) {
+    const int fits = number->c != endOfFile && (number->c | 32) == *lower;
+    if (!fits) number->c = endOfFile;
+    if (!fits) return 0;
+    store(number);
+    if (*++lower == 0) return 1;
   }
-  return 1;
 }
 
 // False: what was taken is no number.
@@ -177,6 +183,7 @@ static int keepNumber(Source* source, Number* number) {
   if ((number->c | 32) == 'n' && number->c != endOfFile) return keepWord(source, number, "nan");
   if ((number->c | 32) == 'i' && number->c != endOfFile) {
     if (!keepWord(source, number, "inf")) return 0;
+    takeNext(source, number);
     return number->c == endOfFile || (number->c | 32) != 'i' || keepWord(source, number, "inity");
   }
   int base = 10;
