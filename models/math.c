@@ -7,6 +7,11 @@ typedef union {
   unsigned long bits;
 } DoubleBits;
 
+typedef union {
+  float value;
+  unsigned bits;
+} FloatBits;
+
 static int isNan(double x) { return x != x; }
 static int isInfinite(double x) { return __builtin_fabs(x) == __builtin_inf(); }
 static int isFiniteNumber(double x) { return __builtin_fabs(x) < __builtin_inf(); }
@@ -42,10 +47,20 @@ int __signbitf(float x) { return isNegative(x) << 3; }
 
 // --- as operations
 
-double fmin(double x, double y) { return __builtin_fmin(x, y); }
-float fminf(float x, float y) { return __builtin_fminf(x, y); }
-double fmax(double x, double y) { return __builtin_fmax(x, y); }
-float fmaxf(float x, float y) { return __builtin_fmaxf(x, y); }
+// Called by name, these are operations (src/frontend/min_max.h). The library's give the second of two zeros, and a NaN for one that signals.
+static int signals(double x) { return (((DoubleBits){.value = x}).bits >> 51 & 1) == 0; }
+static int signalsf(float x) { return (((FloatBits){.value = x}).bits >> 22 & 1) == 0; }
+
+#define MIN_MAX(type, name, order, signalling)                     \
+  type name(type x, type y) {                                      \
+    if (isNan(x)) return isNan(y) || signalling(x) ? x + y : y;    \
+    if (isNan(y)) return signalling(y) ? x + y : x;                \
+    return x order y ? x : y;                                      \
+  }
+MIN_MAX(double, fmin, <, signals)
+MIN_MAX(float, fminf, <, signalsf)
+MIN_MAX(double, fmax, >, signals)
+MIN_MAX(float, fmaxf, >, signalsf)
 double copysign(double x, double y) { return __builtin_copysign(x, y); }
 float copysignf(float x, float y) { return __builtin_copysignf(x, y); }
 double fma(double x, double y, double z) { return __builtin_elementwise_fma(x, y, z); }

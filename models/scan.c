@@ -152,19 +152,29 @@ typedef struct {
   int c;  // the character at hand; endOfFile: none is left
 } Number;
 
-static void keep(Source* source, Number* number) {
+static void store(Number* number) {
   if (number->length == mostNumber - 1) cleave_vm_unfinished("limit of 63 characters in a number that scanf reads");
   number->text[number->length++] = (char)number->c;
   number->room--;
-  number->c = number->room > 0 ? take(source) : endOfFile;
+  number->c = endOfFile;
 }
 
+static void takeNext(Source* source, Number* number) { number->c = number->room > 0 ? take(source) : endOfFile; }
+
+static void keep(Source* source, Number* number) {
+  store(number);
+  takeNext(source, number);
+}
+
+// As glibc does it, nothing is read behind the last letter, and one that does not fit is lost: it is not given back.
 static int keepWord(Source* source, Number* number, const char* lower) {
-  for (; *lower != 0; lower++) {
-    if (number->c == endOfFile || (number->c | 32) != *lower) return 0;
-    keep(source, number);
+  for (;; takeNext(source, number)) {
+    const int fits = number->c != endOfFile && (number->c | 32) == *lower;
+    if (!fits) number->c = endOfFile;
+    if (!fits) return 0;
+    store(number);
+    if (*++lower == 0) return 1;
   }
-  return 1;
 }
 
 // False: what was taken is no number.
@@ -173,6 +183,7 @@ static int keepNumber(Source* source, Number* number) {
   if ((number->c | 32) == 'n' && number->c != endOfFile) return keepWord(source, number, "nan");
   if ((number->c | 32) == 'i' && number->c != endOfFile) {
     if (!keepWord(source, number, "inf")) return 0;
+    takeNext(source, number);
     return number->c == endOfFile || (number->c | 32) != 'i' || keepWord(source, number, "inity");
   }
   int base = 10;
@@ -253,17 +264,12 @@ static int scanWord(Source* source, const Conversion* conversion, Arguments* arg
   return matched;
 }
 
-// Whether a set like "a-z_]" holds c. The set begins behind '[' and '^', and ends in front of `end`.
+// Whether a set like "a-z_]" holds c. The set begins behind '[' and '^', and ends in front of `end`. Ranges may share an end: "a-c-e".
 static int isInSet(const char* set, const char* end, int c) {
   int found = 0;
-  for (; set < end; set++) {
-    const int first = (unsigned char)*set;
-    if (set + 2 < end && set[1] == '-' && (unsigned char)set[2] >= first) {
-      found |= isBetween(c, first, (unsigned char)set[2]);
-      set += 2;
-    } else {
-      found |= c == first;
-    }
+  for (const char* s = set; s < end; s++) {
+    const int isRange = s > set && *s == '-' && s + 1 < end && (unsigned char)s[-1] <= (unsigned char)s[1];
+    found |= isRange ? isBetween(c, (unsigned char)s[-1], (unsigned char)s[1]) : c == (unsigned char)*s;
   }
   return found;
 }

@@ -197,7 +197,7 @@ int strcoll(const char* a, const char* b) { return strcmp(a, b); }
 
 size_t strxfrm(char* to, const char* from, size_t n) {
   const size_t length = strlen(from);
-  if (n > 0) strncpy(to, from, n);
+  if (n > 0) memcpy(to, from, length < n ? length + 1 : n);
   return length;
 }
 

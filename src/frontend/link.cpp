@@ -8,6 +8,8 @@
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -91,6 +93,13 @@ Status verify(llvm::Module& module, const std::string& name) {
   return std::nullopt;
 }
 
+// Compiled code may allow the code generator to take numbers for others that are near. It is not to make use of that: neither do we.
+void computeExactly(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& inst : llvm::instructions(function))
+      if (llvm::isa<llvm::FPMathOperator>(inst)) inst.copyFastMathFlags(llvm::FastMathFlags());  // setFastMathFlags only adds
+}
+
 Expected<ModulePtr> readModule(const CompileJob& job, llvm::LLVMContext& context) {
   const Expected<std::string> contents = readFile(job.bitcode());
   if (!contents) return contents.error();
@@ -99,6 +108,7 @@ Expected<ModulePtr> readModule(const CompileJob& job, llvm::LLVMContext& context
   if (!module) return module;
   if (Status problem = checkTarget(**module, job.file)) return *problem;
   if (Status problem = verify(**module, job.file)) return *problem;
+  computeExactly(**module);
   return module;
 }
 

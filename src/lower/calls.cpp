@@ -50,8 +50,6 @@ MathFunction mathFunction(llvm::StringRef name) {
       .Case("nearbyint", {Op::FNearbyInt, 1})
       .Case("round", {Op::FRound, 1})
       .Case("roundeven", {Op::FRoundEven, 1})
-      .Case("fmin", {Op::FMinNum, 2})
-      .Case("fmax", {Op::FMaxNum, 2})
       .Case("copysign", {Op::FCopySign, 2})
       .Case("fmod", {Op::FRem, 2})
       .Case("fma", {Op::FFma, 3})

@@ -132,10 +132,6 @@ Op reductionOp(unsigned id) {
       return Op::FAdd;
     case Id::vector_reduce_fmul:
       return Op::FMul;
-    case Id::vector_reduce_fmin:
-      return Op::FMinNum;
-    case Id::vector_reduce_fmax:
-      return Op::FMaxNum;
     case Id::vector_reduce_fminimum:
       return Op::FMinimum;
     case Id::vector_reduce_fmaximum:

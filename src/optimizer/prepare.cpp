@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/Utils/Local.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -113,6 +114,41 @@ bool leavesTheRules(llvm::StringRef name) {
       .Cases("getcontext", "setcontext", "makecontext", "swapcontext", true)
       .Cases("pthread_create", "thrd_create", "signal", "sigaction", true)
       .Default(false);
+}
+
+bool looksAtSign(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name).Cases("__signbit", "__signbitf", "copysign", "copysignf", true).Default(false);
+}
+
+bool hasFloats(const llvm::IntrinsicInst& call) {
+  const auto isFloat = [](const llvm::Type* type) { return type->isFPOrFPVectorTy(); };
+  return isFloat(call.getType()) || llvm::any_of(call.args(), [&](const llvm::Use& argument) { return isFloat(argument->getType()); });
+}
+
+// Intrinsics on floats that have one result, NaN or not, and that LLVM folds to that one. Of others (minnum, sin, ldexp, ...) the optimiser
+// knows more than the processor and the library keep.
+bool isExactOnFloats(unsigned id) {
+  switch (id) {  // thousands of enumerators
+    case Id::fabs:
+    case Id::copysign:
+    case Id::sqrt:
+    case Id::fma:
+    case Id::floor:
+    case Id::ceil:
+    case Id::trunc:
+    case Id::rint:
+    case Id::nearbyint:
+    case Id::round:
+    case Id::roundeven:
+    case Id::minimum:
+    case Id::maximum:
+    case Id::is_fpclass:
+    case Id::vector_reduce_fadd:
+    case Id::vector_reduce_fmul:
+      return true;
+    default:
+      return false;
+  }
 }
 
 // --- one function
@@ -240,6 +276,8 @@ class FunctionPreparation {
       case Id::masked_scatter:
         return refuse("the intrinsic " + call.getCalledFunction()->getName().str());
       default:
+        if (hasFloats(call) && !isExactOnFloats(call.getIntrinsicID()))
+          refuse("the intrinsic " + call.getCalledFunction()->getName().str());
         return;
     }
   }
@@ -379,6 +417,7 @@ class FunctionPreparation {
   }
 
   void guard(llvm::Instruction& inst) {
+    refuseSignOfNan(inst);
     if (inst.isIntDivRem()) return guardDivision(inst);
     const auto size = [&](llvm::Type* type) {
       return llvm::ConstantInt::get(llvm::Type::getInt64Ty(inst.getContext()), layout_.getTypeStoreSize(type).getFixedValue());
@@ -424,6 +463,22 @@ class FunctionPreparation {
     llvm::Value* length = builder.CreateZExtOrTrunc(memory.getLength(), builder.getInt64Ty());
     guardAccess(memory, *memory.getRawDest(), length, true);
     if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory)) guardAccess(memory, *transfer->getRawSource(), length, false);
+  }
+
+  // LLVM does not keep which NaN a NaN is: it folds 0.0 / 0.0 to a positive one, and swaps operands. Where the code looks, no proof. (That
+  // bytes of a float may be read through a pointer is left to the assumption that all NaNs are one value.)
+  void refuseSignOfNan(const llvm::Instruction& inst) {
+    const auto mayBeNan = [&](const llvm::Value& value) {
+      return value.getType()->isFPOrFPVectorTy() && !llvm::isKnownNeverNaN(&value, 0, llvm::SimplifyQuery(layout_));
+    };
+    constexpr const char* kWhy = "the sign of a NaN may show";
+    if (llvm::isa<llvm::BitCastInst>(inst) && mayBeNan(*inst.getOperand(0)) && !inst.getType()->isFPOrFPVectorTy()) return refuse(kWhy);
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&inst);
+    if (call == nullptr) return;
+    if (call->getIntrinsicID() == Id::copysign && mayBeNan(*call->getArgOperand(1))) return refuse(kWhy);
+    const auto* callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
+    const bool looks = call->getFunctionType()->isVarArg() || (callee != nullptr && looksAtSign(callee->getName()));  // printf and its kin
+    if (looks && llvm::any_of(call->args(), [&](const llvm::Use& argument) { return mayBeNan(*argument); })) refuse(kWhy);
   }
 
   void guardCall(llvm::CallBase& call) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "passes/branch_direction.h"
+#include "passes/min_max.h"
 #include "passes/notes.h"
 
 namespace cleave::passes {
@@ -239,6 +240,7 @@ void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo&
   llvm::EliminateUnreachableBlocks(function);
   guardZeroCounts(function);
   callMathLibrary(function);
+  settleMinMax(function);
 }
 
 void runPipeline(llvm::Module& module) {

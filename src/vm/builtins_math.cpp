@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "vm/private/builtins.h"
+#include "vm/private/hidden.h"
 
 namespace cleave::vm {
 
@@ -29,7 +30,7 @@ void exact(BuiltinCall& c) {
   Machine& m = c.machine;
   const Type type = Type::floating(kWidth<T>);
   const Value& x = c.arguments[0];
-  Value result{bitsOf(function(number<T>(x.bits))), 0};
+  Value result{bitsOf(hidden(function)(number<T>(x.bits))), 0};
   if (x.shadow != 0) {
     expr::ExprId e;
     if (m.isSymbolic(x.shadow)) e = m.pool().unary(op, m.exprOf(x, type));
@@ -61,7 +62,7 @@ void one(BuiltinCall& c) {
   T x;
   if (!argument(c, 0, x)) return;
   errno = 0;
-  const T result = function(x);
+  const T result = hidden(function)(x);
   if (kWithErrno) setErrno(c, 1, errno);
   c.setResult({bitsOf(result), 0});
 }
@@ -71,7 +72,7 @@ void two(BuiltinCall& c) {
   T x, y;
   if (!argument(c, 0, x) || !argument(c, 1, y)) return;
   errno = 0;
-  const T result = function(x, y);
+  const T result = hidden(function)(x, y);
   if (kWithErrno) setErrno(c, 2, errno);
   c.setResult({bitsOf(result), 0});
 }

@@ -137,7 +137,7 @@ std::string formatNumber(const std::string& spec, expr::Sort sort, U128 bits) {
   CHECK(!spec.empty() && spec[0] == '%' && parseConversion(spec, position, c) && position == spec.size(), "not a conversion: " + spec);
   if (sort.isFloat()) {
     CHECK(c.isFloat() && sort.width == 64, "a conversion of another sort: " + spec);
-    return printed(c.normalised(), doubleOf(isNan(bits, 64) ? canonicalNan(64) : bits));
+    return printed(c.normalised(), doubleOf(bits));
   }
   CHECK(c.isInteger(), "a conversion of another sort: " + spec);
   c.length = "ll";

@@ -40,7 +40,6 @@ void Machine::writeText(Channel channel, std::string_view text) {
 
 void Machine::writeFormatted(Channel channel, const std::string& spec, const Value& value, Type type) {
   if (!requireShowable(value, "output")) return;
-  if (type.isFloat() && (isSymbolic(value.shadow) || isNan(value.bits, type.width))) assume(result::Premise::NansAreOne);
   if (!isSymbolic(value.shadow)) return writeText(channel, formatNumber(spec, sortOf(type), value.bits));
   if (!hasRoom(*this, channel, 1)) return;
   OutputItem item;

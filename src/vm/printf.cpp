@@ -61,7 +61,8 @@ class Printer {
   bool floating(const Conversion& c) {
     Value value;
     if (!arguments_.next(Type::floating(64), value) || !m_.requireShowable(value, "output")) return false;
-    sink_.number(c.normalised(), value, Type::floating(64));
+    // A NaN is printed with its sign.
+    sink_.number(c.normalised(), m_.withKnownNan(value, Type::floating(64)), Type::floating(64));
     return m_.running();
   }
 
@@ -157,7 +158,6 @@ void MemorySink::character(const Value& character) {
 }
 
 void MemorySink::number(const std::string& spec, const Value& value, Type type) {
-  if (type.isFloat() && isNan(value.bits, type.width)) m_.assume(result::Premise::NansAreOne);
   text(formatNumber(spec, sortOf(type), m_.concretise(value, type, DecisionKind::Concretised)));
 }
 

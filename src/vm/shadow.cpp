@@ -136,14 +136,8 @@ Value Machine::reinterpret(const Value& v, Type from, Type to) {
 Value Machine::floatToBits(const Value& v, Type from, Type to) {
   if (v.shadow == 0) return v;
   Shadow shadow = shadows_[v.shadow];
-  if (shadow.expr.valid() && isNan(v.bits, from.width)) {
-    // The expression does not know which NaN this is; the same input does.
-    concretiseInputsOf(shadow.expr);
-    shadow.expr = {};
-  } else if (shadow.expr.valid()) {
-    decide(pool_.notOf(pool_.unary(ExprOp::FIsNan, shadow.expr)), DecisionKind::Concretised);
-    shadow.expr = pool_.convert(ExprOp::FToBits, shadow.expr, sortOf(to));
-  }
+  shadow.expr = shadows_[withKnownNan(v, from).shadow].expr;
+  if (shadow.expr.valid()) shadow.expr = pool_.convert(ExprOp::FToBits, shadow.expr, sortOf(to));
   return {v.bits, keep(shadow, to, v.bits)};
 }
 
@@ -218,7 +212,7 @@ U128 Machine::concretise(const Value& v, Type type, DecisionKind kind) {
   if (!isSymbolic(v.shadow)) return v.bits;
   const ExprId e = shadows_[v.shadow].expr;
   if (type.isFloat() && isNan(v.bits, type.width)) {
-    concretiseInputsOf(e);
+    fixNan(e);
   } else {
     decide(pool_.equal(e, pool_.constant(sortOf(type), v.bits)), kind);
   }

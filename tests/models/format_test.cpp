@@ -130,5 +130,55 @@ TEST(Format, GivesUp) {
   EXPECT_THROW(model_snprintf(text, sizeof text, "%m"), Unfinished);
 }
 
+// Every set of flags with fields around the lengths that count, on special values, in every size of buffer.
+class AllFields : public testing::Test {
+ protected:
+  template <class Value>
+  void same(const std::string& format, Value value) {
+    char a[120], b[120];
+    std::memset(a, 'x', sizeof a);
+    std::memset(b, 'x', sizeof b);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-security"
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    const size_t capacity = calls_++ % 4 == 0 ? calls_ % 7 : sizeof a;
+    ASSERT_EQ(::snprintf(a, capacity, format.c_str(), value), model_snprintf(b, capacity, format.c_str(), value)) << format;
+#pragma GCC diagnostic pop
+    ASSERT_EQ(std::string(a, sizeof a), std::string(b, sizeof b)) << format;
+  }
+
+  template <class Values>
+  void all(std::initializer_list<const char*> conversions, const Values& values) {
+    for (unsigned flags = 0; flags < 32; ++flags) {
+      std::string head = "%";
+      for (unsigned k = 0; k < 5; ++k)
+        if ((flags >> k & 1) != 0) head += "-+ #0"[k];
+      for (const char* width : {"", "1", "5"})
+        for (const char* precision : {"", ".", ".0", ".1", ".4"})
+          for (const char* conversion : conversions)
+            for (const auto& value : values) {
+              same(head + width + precision + conversion, value);
+              if (HasFatalFailure()) return;
+            }
+    }
+  }
+  size_t calls_ = 0;
+};
+
+TEST_F(AllFields, Integers) {
+  all({"d", "i", "u", "o", "x", "X", "hhd", "hhu", "hd", "ho", "hhx"}, std::vector<int>{0, 1, -1, 127, 128, -128, 32768, INT32_MAX, INT32_MIN, 12345});
+  all({"ld", "lu", "lo", "llx", "jX", "zd", "tu"}, std::vector<long>{0, 7, -1, INT64_MAX, INT64_MIN, 1l << 32});
+}
+
+TEST_F(AllFields, Doubles) {
+  all({"f", "F", "e", "E", "g", "G", "a", "A"}, std::vector<double>{0.0, -0.0, 1, -1.5, 0.1, 9.9999, 1e10, 123456.5, 5e-324, __builtin_inf(),
+                                                                     -__builtin_inf(), __builtin_nan(""), -__builtin_nan("")});
+}
+
+TEST_F(AllFields, Texts) {
+  all({"c", "c%%"}, std::vector<int>{0, 'a', 255, -1, 256 + 'b'});
+  all({"s"}, std::vector<const char*>{"", "a", "abcd", "abcdef", nullptr});
+}
+
 }  // namespace
 }  // namespace cleave::modeltest

@@ -1,4 +1,5 @@
-// The exact functions of <math.h>, but for fmin, fmax and fma: those are operations of the VM, which programs/ tests.
+// The exact functions of <math.h>, on random arguments. On all special ones, with the bits of NaNs and what the VM computes itself:
+// programs/special_floats.c.
 #include <cmath>
 
 #include "model_test.h"
@@ -8,6 +9,8 @@ extern "C" {
   double model_##name(double, double); \
   float model_##name##f(float, float);
 DOUBLE(copysign)
+DOUBLE(fmin)
+DOUBLE(fmax)
 DOUBLE(fdim)
 long model_lround(double);
 long long model_llroundf(float);
@@ -57,6 +60,11 @@ TEST(Mathematics, OfTwo) {
     const std::string what = shown(x) + ", " + shown(y);
     ASSERT_EQ(shown(std::copysign(x, y)), shown(model_copysign(x, y))) << what;
     ASSERT_EQ(shown(::copysignf(xf, yf)), shown(model_copysignf(xf, yf)));
+    using Of = double (*)(double, double);
+    for (const auto& [real, model] : {std::pair<Of, Of>{::fmin, model_fmin}, {::fmax, model_fmax}})
+      expectSame([&, r = real, o = model](bool m) { return shown(hidden(m ? o : r)(x, y)); }, what);
+    expectSame([&](bool m) { return shown(hidden(m ? model_fminf : ::fminf)(xf, yf)); }, shown(xf) + ", " + shown(yf));
+    expectSame([&](bool m) { return shown(hidden(m ? model_fmaxf : ::fmaxf)(xf, yf)); }, shown(xf) + ", " + shown(yf));
     expectSame([&](bool m) { return shown(hidden(m ? model_fdim : static_cast<double (*)(double, double)>(::fdim))(x, y)); }, what);
     expectSame([&](bool m) { return shown(hidden(m ? model_fdimf : ::fdimf)(xf, yf)); }, shown(xf) + ", " + shown(yf));
   }

@@ -6,16 +6,23 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 extern "C" int model_cleave_model_errno;
 
 namespace cleave::modeltest {
 
-constexpr int kCalls = 10'000;  // of each function
+// How many calls of each function, and which: bench/models asks for more, and for others.
+inline uint64_t setting(const char* name, uint64_t usual) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
+}
+inline const int kCalls = static_cast<int>(setting("CLEAVE_MODEL_CALLS", 10'000));
 
 // A model gave up (cleave_vm_unfinished).
 struct Unfinished : std::runtime_error {
@@ -24,7 +31,7 @@ struct Unfinished : std::runtime_error {
 
 class Draw {
  public:
-  explicit Draw(uint64_t seed) : engine_(seed) {}
+  explicit Draw(uint64_t seed) : engine_(seed + 1000 * setting("CLEAVE_MODEL_SEED", 0)) {}
   uint64_t bits() { return engine_(); }
   size_t below(size_t limit) { return engine_() % limit; }
   bool chance(unsigned percent) { return below(100) < percent; }
@@ -62,6 +69,17 @@ class Draw {
  private:
   std::mt19937_64 engine_;
 };
+
+// Every text of up to so many of these letters, the empty one first.
+inline std::vector<std::string> allTexts(std::string_view letters, size_t most) {
+  std::vector<std::string> texts{""};
+  for (size_t first = 0, length = 1; length <= most; ++length) {
+    const size_t end = texts.size();
+    for (; first < end; ++first)
+      for (const char letter : letters) texts.push_back(texts[first] + letter);
+  }
+  return texts;
+}
 
 // Bytes at the very end of a page; the next page cannot be touched, so reading on crashes.
 class Guarded {

@@ -149,10 +149,69 @@ TEST_F(Strings, Copies) {
     const size_t size = std::min(n_, text_.size() + 1);
     same(::mempcpy, model_mempcpy, size);
     same(::memccpy, model_memccpy, c_, size);
-    char a[80] = {}, b[80] = {};
-    ASSERT_EQ(::strxfrm(a, s_, sizeof a), model_strxfrm(b, s_, sizeof b));
-    ASSERT_STREQ(a, b);
+    char a[80], b[80];
+    std::memset(a, 'x', sizeof a);
+    std::memset(b, 'x', sizeof b);
+    ASSERT_EQ(::strxfrm(a, s_, n_), model_strxfrm(b, s_, n_)) << what();
+    ASSERT_EQ(std::memcmp(a, b, sizeof a), 0) << what();
   });
+}
+
+// Every pair of short texts, and every limit around their ends.
+TEST_F(Strings, AllShortOnes) {
+  const std::vector<std::string> texts = allTexts("aA\xe4", 3);
+  for (const std::string& text : texts)
+    for (const std::string& other : texts) {
+      text_ = text;
+      other_ = other;
+      s_ = left_.put(text);
+      o_ = right_.put(other);
+      SAME(strcmp, s_, o_);
+      SAME(strcasecmp, s_, o_);
+      SAME(strcoll, s_, o_);
+      SAME(strstr, s_, o_);
+      SAME(strcasestr, s_, o_);
+      SAME(strpbrk, s_, o_);
+      SAME(strspn, s_, o_);
+      SAME(strcspn, s_, o_);
+      for (n_ = 0; n_ < 6; ++n_) {
+        SAME(strncmp, s_, o_, n_);
+        SAME(strncasecmp, s_, o_, n_);
+        const size_t within = std::min({n_, text.size() + 1, other.size() + 1});
+        SAME(memcmp, s_, o_, within);
+        SAME(memmem, s_, text.size(), o_, within);
+      }
+      n_ = SIZE_MAX;
+      SAME(strncmp, s_, o_, n_);
+      if (HasFatalFailure()) return;
+    }
+}
+
+// Without a terminator: nothing beyond the limit may be read.
+TEST_F(Strings, WithoutTerminators) {
+  for (const std::string& text : allTexts("aA\xe4", 3)) {
+    text_ = text;
+    s_ = left_.putBytes(text.data(), text.size());
+    o_ = right_.putBytes(text.data(), text.size());
+    for (n_ = 0; n_ <= text.size(); ++n_) {
+      SAME(strnlen, s_, n_);
+      SAME(strncmp, s_, o_, n_);
+      SAME(strncasecmp, s_, o_, n_);
+      SAME(memcmp, s_, o_, n_);
+      for (c_ = -300; c_ < 300; c_ += n_ == text.size() ? 1 : 97) {
+        SAME(memchr, s_, c_, n_);
+        SAME(memrchr, s_, c_, n_);
+      }
+      char a[16], b[16];
+      std::memset(a, 'x', sizeof a);
+      std::memset(b, 'x', sizeof b);
+      ASSERT_EQ(::stpncpy(a, s_, n_) - a, model_stpncpy(b, s_, n_) - b) << what();
+      ASSERT_EQ(std::memcmp(a, b, sizeof a), 0) << what();
+      a[1] = b[1] = 0;
+      ASSERT_EQ(::strncat(a, s_, n_) - a, model_strncat(b, s_, n_) - b) << what();
+      ASSERT_EQ(std::memcmp(a, b, sizeof a), 0) << what();
+    }
+  }
 }
 
 TEST_F(Strings, Duplicates) {

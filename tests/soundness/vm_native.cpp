@@ -44,6 +44,13 @@ std::string text(const Ending& ending) {
   return fmt::format("{} {}, output \"{}\"", ending.signalled ? "signal" : "status", ending.code, output);
 }
 
+// From the line on in which they part.
+std::string parting(const std::string& one, const std::string& other) {
+  const size_t at = static_cast<size_t>(std::mismatch(one.begin(), one.end(), other.begin(), other.end()).first - one.begin());
+  const size_t line = one.rfind('\n', at == 0 ? 0 : at - 1);
+  return one.substr(line == std::string::npos || line >= at ? 0 : line + 1);
+}
+
 int signalOf(vm::TrapKind trap) {
   switch (trap) {
     case vm::TrapKind::DivisionByZero:
@@ -231,7 +238,16 @@ class Campaign {
       return;
     }
     if (shown == expected) return tally_.pass();
-    tally_.fail(c.seed, fmt::format("native: {}\n  in the VM: {}", text(expected), text(shown)), {batch.source});
+    const Ending expectedThere{expected.signalled, expected.code, parting(expected.output, shown.output)};
+    const Ending shownThere{shown.signalled, shown.code, parting(shown.output, expected.output)};
+    tally_.fail(c.seed, fmt::format("native: {}\n  in the VM: {}", text(expectedThere), text(shownThere)),
+                {batch.source, kept(binary, "native", expected), kept(binary, "vm", shown)});
+  }
+
+  static fs::path kept(const fs::path& binary, const char* name, const Ending& ending) {
+    const fs::path file = binary.parent_path() / (name + std::string(".txt"));
+    (void)writeFile(file, ending.output);  // without it there is less to look at
+    return file;
   }
 
   // The reason when the run was not finished.

@@ -117,6 +117,11 @@ class Machine {
   void concretiseBits(const Value& v, Type type, U128 mask, DecisionKind kind);
   // Fixes every input cell below an expression to its value of this run: the last resort where no exact expression exists.
   void concretiseInputsOf(expr::ExprId e);
+  // Decides how the NaN that `nan` is on this input came about, so that its pattern is this run's on all inputs that decide alike
+  // (nan_pattern.cpp).
+  void fixNan(expr::ExprId nan);
+  // A float whose sign will show: decided to be no NaN, or which one.
+  Value withKnownNan(const Value& v, Type type);
   // Expressions know one NaN. When the float `result` of an operation on `operand` folded to it, the pattern of the NaN may still vary with
   // the input: this then fixes the inputs below `operand`, and reports true.
   bool fixFoldedNan(expr::ExprId result, expr::ExprId operand);

@@ -1,0 +1,4 @@
+double smallest(double a, double b) {
+  if (a != a) return b;
+  return b < a ? b : a;
+}

@@ -1,0 +1,2 @@
+#include <math.h>
+double smallest(double a, double b) { return fmin(a, b); }

@@ -1,0 +1,5 @@
+#include <stdio.h>
+int matches(char c) {
+  char found[2], text[2] = {c, 0};
+  return sscanf(text, "%1[A-F-_]", found);
+}

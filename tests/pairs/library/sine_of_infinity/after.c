@@ -1,0 +1,2 @@
+#include <errno.h>
+int problem(int far) { return errno = 0; }

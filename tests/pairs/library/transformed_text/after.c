@@ -1,0 +1,1 @@
+int last(char c) { return 0; }

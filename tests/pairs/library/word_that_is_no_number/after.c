@@ -1,0 +1,1 @@
+int next(int unused) { return 'k'; }

@@ -1,0 +1,1 @@
+double rest(int unused) { return -0.0; }

@@ -1,0 +1,2 @@
+#include <math.h>
+double largest(double a, double b) { return fmax(b, a); }

@@ -1,0 +1,3 @@
+#include <math.h>
+#include <stdio.h>
+void report(int unused) { printf("%g\n", NAN); }

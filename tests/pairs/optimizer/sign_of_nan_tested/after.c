@@ -1,0 +1,1 @@
+int isBelow(int unused) { return 0; }
