@@ -19,6 +19,7 @@
 #include "frontend/branch_direction.h"
 #include "frontend/exceptions.h"
 #include "frontend/min_max.h"
+#include "frontend/open_nan.h"
 
 namespace cleave::frontend {
 namespace {
@@ -241,6 +242,7 @@ void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo&
   guardZeroCounts(function);
   callMathLibrary(function);
   settleMinMax(function);
+  markOpenNans(function);
 }
 
 void runPipeline(llvm::Module& module) {

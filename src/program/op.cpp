@@ -4,6 +4,10 @@
 
 namespace cleave::program {
 
+bool isFloatArithmetic(Op op) {
+  return op == Op::FAdd || op == Op::FSub || op == Op::FMul || op == Op::FDiv || op == Op::FRem || op == Op::FNeg || op == Op::FFma;
+}
+
 bool isTerminator(Op op) { return op == Op::Jump || op == Op::Branch || op == Op::Switch || op == Op::Return || op == Op::Unreachable; }
 
 bool isPure(Op op) {

@@ -125,6 +125,9 @@ enum class IntPredicate : uint8_t { Eq, Ne, ULt, ULe, UGt, UGe, SLt, SLe, SGt, S
 // O: ordered (false when a NaN is involved); U: unordered (true then)
 enum class FloatPredicate : uint8_t { False, OEq, OGt, OGe, OLt, OLe, ONe, Ord, Uno, UEq, UGt, UGe, ULt, ULe, UNe, True };
 
+// The flag of an operation on floats whose NaNs have a sign that the compiler decides (frontend/open_nan.h).
+constexpr uint8_t kOpenNan = 1;
+bool isFloatArithmetic(Op op);  // may have that flag: sums, differences, products, quotients, remainders, negations
 bool isTerminator(Op op);
 bool isPure(Op op);  // computes its one result from its operands alone, whatever they are: an operation on integers, a copy or a select
 const char* opName(Op op);
