@@ -47,15 +47,16 @@ int __signbitf(float x) { return isNegative(x) << 3; }
 
 // --- as operations
 
-// Called by name, these are operations (src/frontend/min_max.h). The library's give the second of two zeros, and a NaN for one that signals.
+// Called by name, these are operations (src/frontend/min_max.h). The library's give the second of two zeros, and a NaN for one that
+// signals.
 static int signals(double x) { return (((DoubleBits){.value = x}).bits >> 51 & 1) == 0; }
 static int signalsf(float x) { return (((FloatBits){.value = x}).bits >> 22 & 1) == 0; }
 
-#define MIN_MAX(type, name, order, signalling)                     \
-  type name(type x, type y) {                                      \
-    if (isNan(x)) return isNan(y) || signalling(x) ? x + y : y;    \
-    if (isNan(y)) return signalling(y) ? x + y : x;                \
-    return x order y ? x : y;                                      \
+#define MIN_MAX(type, name, order, signalling)                  \
+  type name(type x, type y) {                                   \
+    if (isNan(x)) return isNan(y) || signalling(x) ? x + y : y; \
+    if (isNan(y)) return signalling(y) ? x + y : x;             \
+    return x order y ? x : y;                                   \
   }
 MIN_MAX(double, fmin, <, signals)
 MIN_MAX(float, fminf, <, signalsf)

@@ -32,10 +32,9 @@ std::vector<std::string> commandOf(const CompileJob& job) {
   if (isSource(job.language)) {
     if (job.language == Language::Cxx) add({"--driver-mode=g++"});
     command.insert(command.end(), job.flags.begin(), job.flags.end());
-    // Ours come last and so win over the user's. Wrapping arithmetic, no type-based aliasing, floats as IEEE has them: the meaning that the
-    // VM gives to the code.
-    add({"-O0", "-g", "-fstandalone-debug", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-fno-fast-math",
-         "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-stack-protector"});
+    // Ours come last and so win over the user's. Wrapping arithmetic and no type-based aliasing: the meaning that the VM gives to the code.
+    add({"-O0", "-g", "-fstandalone-debug", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-ffp-contract=off", "-fwrapv",
+         "-fno-strict-aliasing", "-fno-stack-protector"});
   } else {
     add({"-O0", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-llvm-verifier", "-Wno-override-module", "-x", "ir"});
   }

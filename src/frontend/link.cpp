@@ -93,11 +93,15 @@ Status verify(llvm::Module& module, const std::string& name) {
   return std::nullopt;
 }
 
-// Compiled code may allow the code generator to take numbers for others that are near. It is not to make use of that: neither do we.
+// -ffast-math and its parts allow the code generator to take numbers for others that are near. It is not to make use of that: neither do
+// we.
 void computeExactly(llvm::Module& module) {
-  for (llvm::Function& function : module)
+  for (llvm::Function& function : module) {
+    for (const char* allowance : {"unsafe-fp-math", "no-nans-fp-math", "no-infs-fp-math", "no-signed-zeros-fp-math", "approx-func-fp-math"})
+      function.removeFnAttr(allowance);
     for (llvm::Instruction& inst : llvm::instructions(function))
       if (llvm::isa<llvm::FPMathOperator>(inst)) inst.copyFastMathFlags(llvm::FastMathFlags());  // setFastMathFlags only adds
+  }
 }
 
 Expected<ModulePtr> readModule(const CompileJob& job, llvm::LLVMContext& context) {

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/InstIterator.h>
 
+#include "passes/open_nan.h"
 #include "passes/pipeline.h"
 #include "support/check.h"
 
@@ -100,6 +101,7 @@ void FunctionLowering::lowerBlock(const llvm::BasicBlock& block) {
   f_.blocks[current_].first = static_cast<program::InstIndex>(f_.instructions.size());
   for (const llvm::Instruction& inst : block) {
     loc_ = module_.debug().locOf(inst.getDebugLoc());
+    openNan_ = passes::hasOpenNan(inst);
     if (inst.isTerminator()) supplyPhis();
     lowerGuarded(inst);
   }
@@ -242,6 +244,7 @@ program::Instruction& FunctionLowering::emit(Op op, Type type, Reg dst, Operand 
   inst.b = b;
   inst.c = c;
   inst.loc = loc_;
+  if (openNan_ && program::isFloatArithmetic(op)) inst.flag = program::kOpenNan;
   f_.instructions.push_back(inst);
   return f_.instructions.back();
 }

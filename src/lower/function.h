@@ -133,6 +133,7 @@ class FunctionLowering {
   const llvm::Function& source_;
   program::Function& f_;
   program::SourceLoc loc_;
+  bool openNan_ = false;  // of the instruction at work
   llvm::DenseMap<const llvm::Value*, Reg> registers_;
   llvm::DenseMap<const llvm::BasicBlock*, program::BlockIndex> blocks_;
   struct PhiInput {

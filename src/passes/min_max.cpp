@@ -1,6 +1,6 @@
 // The code generator's rule, for MINSD x, y = "x < y ? x : y" (which is y when one is NaN, or both are zeros):
 //   - two constants are folded, with -0 below +0;
-//   - a constant is put second;
+//   - a constant is put second, and if it is a NaN, the other operand is the result;
 //   - if the second operand is known to be no NaN: MINSD first, second;
 //   - else: first is NaN ? second : MINSD second, first. If the first is known to be no NaN, this is MINSD second, first: the same.
 // At -O0 each call is selected alone, and of its operands only constants are known. But an instruction that cannot be selected alone takes
@@ -19,7 +19,7 @@ namespace {
 enum class Known { NoNan, Nothing, Open };
 
 Known elementsOf(const llvm::Constant& constant) {
-  if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&constant)) return number->isNaN() ? Known::Nothing : Known::NoNan;
+  if (llvm::isa<llvm::ConstantFP>(constant)) return Known::NoNan;  // NaN has been dealt with
   if (llvm::isa<llvm::ConstantAggregateZero>(constant)) return Known::NoNan;
   const auto* data = llvm::dyn_cast<llvm::ConstantDataVector>(&constant);
   if (data == nullptr) return Known::Open;
@@ -34,7 +34,8 @@ Known knownOf(const llvm::Value& value) {
   if (llvm::isa<llvm::Argument, llvm::LoadInst>(value)) return Known::Nothing;
   const auto* operation = llvm::dyn_cast<llvm::FPMathOperator>(&value);
   if (operation == nullptr || operation->hasNoNaNs()) return Known::Open;
-  if (llvm::isa<llvm::PHINode>(value) || (llvm::isa<llvm::CallBase>(value) && !llvm::isa<llvm::IntrinsicInst>(value))) return Known::Nothing;
+  if (llvm::isa<llvm::PHINode>(value) || (llvm::isa<llvm::CallBase>(value) && !llvm::isa<llvm::IntrinsicInst>(value)))
+    return Known::Nothing;
   if (llvm::isa<llvm::BinaryOperator>(value)) return Known::Nothing;
   if (llvm::isa<llvm::UnaryOperator>(value)) return knownOf(*operation->getOperand(0));
   return Known::Open;
@@ -50,14 +51,14 @@ Known knownBehindWidth(const llvm::Value& value) {
 
 class MinMax {
  public:
-  explicit MinMax(llvm::IntrinsicInst& call)
-      : call_(call), isMin_(call.getIntrinsicID() == llvm::Intrinsic::minnum), builder_(&call) {}
+  explicit MinMax(llvm::IntrinsicInst& call) : call_(call), isMin_(call.getIntrinsicID() == llvm::Intrinsic::minnum), builder_(&call) {}
 
   void settle() {
     llvm::Value* first = call_.getArgOperand(0);
     llvm::Value* second = call_.getArgOperand(1);
     if (llvm::isa<llvm::Constant>(first) && llvm::isa<llvm::Constant>(second)) return fold(first, second);
     if (llvm::isa<llvm::Constant>(first)) std::swap(first, second);
+    if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(second); number != nullptr && number->isNaN()) return replaceBy(first);
     switch (knownBehindWidth(*second)) {
       case Known::NoNan:
         return replaceBy(instruction(first, second));
@@ -79,7 +80,8 @@ class MinMax {
   void fold(llvm::Value* first, llvm::Value* second) {
     const auto* x = llvm::dyn_cast<llvm::ConstantFP>(first);
     const auto* y = llvm::dyn_cast<llvm::ConstantFP>(second);
-    if (x == nullptr || y == nullptr || x->isNaN() || y->isNaN()) return;
+    if (x == nullptr || y == nullptr) return;
+    if (x->isNaN() || y->isNaN()) return replaceBy(x->isNaN() ? second : first);
     const llvm::APFloat& a = x->getValueAPF();
     const llvm::APFloat& b = y->getValueAPF();
     const bool takesFirst = a.isZero() && b.isZero() ? a.isNegative() == isMin_ : (isMin_ ? a < b : b < a);

@@ -19,6 +19,7 @@
 #include "passes/branch_direction.h"
 #include "passes/min_max.h"
 #include "passes/notes.h"
+#include "passes/open_nan.h"
 
 namespace cleave::passes {
 namespace {
@@ -241,6 +242,7 @@ void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo&
   guardZeroCounts(function);
   callMathLibrary(function);
   settleMinMax(function);
+  markOpenNans(function);
 }
 
 void runPipeline(llvm::Module& module) {

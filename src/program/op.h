@@ -130,6 +130,9 @@ enum class IntPredicate : uint8_t { Eq, Ne, ULt, ULe, UGt, UGe, SLt, SLe, SGt, S
 // O: ordered (false when a NaN is involved); U: unordered (true then)
 enum class FloatPredicate : uint8_t { False, OEq, OGt, OGe, OLt, OLe, ONe, Ord, Uno, UEq, UGt, UGe, ULt, ULe, UNe, True };
 
+// The flag of an operation on floats whose NaNs have a sign that the compiler decides (passes/open_nan.h).
+constexpr uint8_t kOpenNan = 1;
+
 // Operations that most of the code treats alike.
 enum class Family : uint8_t {
   Integer,     // one result from integers, whatever they are
@@ -259,5 +262,10 @@ constexpr Family familyOf(Op op) { return kOpFacts[op].family; }
 constexpr bool isPure(Op op) { return kOpFacts[op].pure == Pure::Yes; }
 constexpr bool copiesMemory(Op op) { return op == Op::MemCpy || op == Op::MemMove || op == Op::VaCopy; }  // from b to a
 constexpr bool isTerminator(Op op) { return familyOf(op) == Family::Terminator; }
+
+// May have the flag kOpenNan: sums, differences, products, quotients, remainders, negations.
+constexpr bool isFloatArithmetic(Op op) {
+  return op == Op::FAdd || op == Op::FSub || op == Op::FMul || op == Op::FDiv || op == Op::FRem || op == Op::FNeg || op == Op::FFma;
+}
 
 }  // namespace cleave::program

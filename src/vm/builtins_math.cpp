@@ -1,11 +1,13 @@
 // Functions of <math.h> that clang leaves as calls. Those that IEEE defines stay symbolic; the others are computed by this machine's
 // library, on arguments that are fixed by decisions. In programs that look at errno, models/math_errno.c takes their place; it calls them
 // as cleave_vm_*, with errno behind one more argument.
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 
 #include "vm/private/builtins.h"
 #include "vm/private/hidden.h"
+#include "vm/private/nan_pattern.h"
 
 namespace cleave::vm {
 
@@ -57,6 +59,14 @@ void setErrno(BuiltinCall& c, size_t index, int error) {
     m.storeTo(place, Type::integer(32), {static_cast<uint64_t>(error), 0});
 }
 
+// The result for arguments with these bits; a NaN that comes of one with an open sign is such a one.
+template <class T>
+Value resultFor(T result, std::initializer_list<T> arguments) {
+  const U128 bits = bitsOf(result);
+  const bool isOpen = std::any_of(arguments.begin(), arguments.end(), [](T each) { return isOpenNan(bitsOf(each), kWidth<T>); });
+  return {isOpen && isNan(bits, kWidth<T>) ? asOpenNan(bits, kWidth<T>) : bits, 0};
+}
+
 template <class T, T (*function)(T), bool kWithErrno>
 void one(BuiltinCall& c) {
   T x;
@@ -64,7 +74,7 @@ void one(BuiltinCall& c) {
   errno = 0;
   const T result = hidden(function)(x);
   if (kWithErrno) setErrno(c, 1, errno);
-  c.setResult({bitsOf(result), 0});
+  c.setResult(resultFor(result, {x}));
 }
 
 template <class T, T (*function)(T, T), bool kWithErrno>
@@ -74,7 +84,7 @@ void two(BuiltinCall& c) {
   errno = 0;
   const T result = hidden(function)(x, y);
   if (kWithErrno) setErrno(c, 2, errno);
-  c.setResult({bitsOf(result), 0});
+  c.setResult(resultFor(result, {x, y}));
 }
 
 #define EXACT(name, op) \

@@ -6,6 +6,7 @@
 
 #include "support/check.h"
 #include "vm/private/hidden.h"
+#include "vm/private/nan_pattern.h"
 #include "vm/private/ops.h"
 #include "vm/private/shadow_rules.h"
 
@@ -38,6 +39,12 @@ uint64_t write(F value) {
 template <class F>
 F quiet(F nan) {
   return read<F>(write(nan) | kQuiet<F>);
+}
+
+// A NaN whose sign is about to be set has one that is known.
+template <class F>
+PatternOf<F> closed(PatternOf<F> bits) {
+  return isOpenNan(bits, sizeof(F) * 8) ? static_cast<PatternOf<F>>(canonicalNan(sizeof(F) * 8)) : bits;
 }
 
 // The NaN that an SSE instruction gives: the first operand that is one, else the default, which has its sign set. Said here because a C++
@@ -135,7 +142,7 @@ struct FMaximum {
     static ExprId expr(ExprPool& pool, ExprId a) { return pool.unary(exprOp, a); } \
   };
 CLEAVE_FLOAT_UNARY(FNeg, read<F>(write(a) ^ kSign<F>), ExprOp::FNeg)
-CLEAVE_FLOAT_UNARY(FAbs, read<F>(write(a) & ~kSign<F>), ExprOp::FAbs)
+CLEAVE_FLOAT_UNARY(FAbs, read<F>(closed<F>(write(a)) & ~kSign<F>), ExprOp::FAbs)
 CLEAVE_FLOAT_UNARY(FSqrt, a < 0 || a != a ? nanOf(a, a) : std::sqrt(a), ExprOp::FSqrt)
 CLEAVE_FLOAT_UNARY(FFloor, a != a ? quiet(a) : std::floor(a), ExprOp::FRoundDown)
 CLEAVE_FLOAT_UNARY(FCeil, a != a ? quiet(a) : std::ceil(a), ExprOp::FRoundUp)
@@ -144,13 +151,21 @@ CLEAVE_FLOAT_UNARY(FNearby, a != a ? quiet(a) : std::nearbyint(a), ExprOp::FRoun
 CLEAVE_FLOAT_UNARY(FRound, a != a ? quiet(a) : std::round(a), ExprOp::FRoundAway)
 #undef CLEAVE_FLOAT_UNARY
 
+// Which operand the library takes is its own affair.
+template <class F>
+F anyOpen(F result, F a, F b, F c) {
+  const auto isOpen = [](F value) { return isOpenNan(write(value), sizeof(F) * 8); };
+  if (result == result || !(isOpen(a) || isOpen(b) || isOpen(c))) return result;
+  return read<F>(static_cast<uint64_t>(asOpenNan(write(result), sizeof(F) * 8)));
+}
+
 struct FFma {
   template <class F>
   static F of(F a, F b, F c) {
     if constexpr (sizeof(F) == 4) {
-      return hidden(::fmaf)(a, b, c);
+      return anyOpen(hidden(::fmaf)(a, b, c), a, b, c);
     } else {
-      return hidden(static_cast<double (*)(double, double, double)>(::fma))(a, b, c);
+      return anyOpen(hidden(static_cast<double (*)(double, double, double)>(::fma))(a, b, c), a, b, c);
     }
   }
   static ExprId expr(ExprPool& pool, ExprId a, ExprId b, ExprId c) { return pool.fma(a, b, c); }
@@ -171,7 +186,9 @@ ShadowId shadowOfResult(Machine& m, Type type, ExprId e, U128 bits, const Values
 template <class Meaning, class... Operands>
 void compute(Machine& m, const Instruction& i, Operands... operands) {
   const auto apply = [&]<class F>() { return write<F>(Meaning::template of<F>(read<F>(m.get(operands).bits)...)); };
-  const uint64_t bits = i.type.width == 64 ? apply.template operator()<double>() : apply.template operator()<float>();
+  uint64_t bits = i.type.width == 64 ? apply.template operator()<double>() : apply.template operator()<float>();
+  if (i.flag == program::kOpenNan && isNan(bits, i.type.width)) [[unlikely]]
+    bits = static_cast<uint64_t>(asOpenNan(bits, i.type.width));
   if ((m.get(operands).tag() | ...) == 0) [[likely]] {
     m.setPlain(i.dst, bits);
     return;
@@ -244,8 +261,10 @@ void opFRem(Machine& m, const Instruction& i) {
   const Value b = m.value(i.b, i.type);
   m.concretise(a, i.type, DecisionKind::Concretised);
   m.concretise(b, i.type, DecisionKind::Concretised);
-  const U128 bits =
+  U128 bits =
       i.type.width == 64 ? bitsOf(std::fmod(doubleOf(a.bits), doubleOf(b.bits))) : bitsOf(std::fmod(floatOf(a.bits), floatOf(b.bits)));
+  const bool isOpen = i.flag == program::kOpenNan || isOpenNan(a.bits, i.type.width) || isOpenNan(b.bits, i.type.width);
+  if (isOpen && isNan(bits, i.type.width)) bits = asOpenNan(bits, i.type.width);
   m.set(i.dst, static_cast<uint64_t>(bits), m.keep(flagsOfAny(m, i.type, {a, b}), i.type, bits));
 }
 
@@ -253,7 +272,9 @@ void opFCopySign(Machine& m, const Instruction& i) {
   const Value a = m.value(i.a, i.type);
   const Value b = m.value(i.b, i.type);
   const U128 sign = U128{1} << (i.type.width - 1);
-  const U128 bits = (a.bits & ~sign) | (b.bits & sign);
+  const U128 size = isOpenNan(a.bits, i.type.width) ? canonicalNan(i.type.width) : a.bits & ~sign;
+  const U128 bits = size | (b.bits & sign);
+  if (isOpenNan(b.bits, i.type.width)) m.withKnownNan(b, i.type);  // ends the run
   ExprId e;
   if (m.isSymbolic(a.shadow) || m.isSymbolic(b.shadow)) {
     ExprPool& pool = m.pool();

@@ -62,7 +62,8 @@ class Printer {
     Value value;
     if (!arguments_.next(Type::floating(64), value) || !m_.requireShowable(value, "output")) return false;
     // A NaN is printed with its sign.
-    sink_.number(c.normalised(), m_.withKnownNan(value, Type::floating(64)), Type::floating(64));
+    value = m_.withKnownNan(value, Type::floating(64));
+    if (m_.running()) sink_.number(c.normalised(), value, Type::floating(64));
     return m_.running();
   }
 

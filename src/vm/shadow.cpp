@@ -134,7 +134,7 @@ Value Machine::reinterpret(const Value& v, Type from, Type to) {
 }
 
 Value Machine::floatToBits(const Value& v, Type from, Type to) {
-  if (v.shadow == 0) return v;
+  if (v.shadow == 0) return withKnownNan(v, from);
   Shadow shadow = shadows_[v.shadow];
   shadow.expr = shadows_[withKnownNan(v, from).shadow].expr;
   if (shadow.expr.valid()) shadow.expr = pool_.convert(ExprOp::FToBits, shadow.expr, sortOf(to));

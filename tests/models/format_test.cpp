@@ -166,13 +166,15 @@ class AllFields : public testing::Test {
 };
 
 TEST_F(AllFields, Integers) {
-  all({"d", "i", "u", "o", "x", "X", "hhd", "hhu", "hd", "ho", "hhx"}, std::vector<int>{0, 1, -1, 127, 128, -128, 32768, INT32_MAX, INT32_MIN, 12345});
+  all({"d", "i", "u", "o", "x", "X", "hhd", "hhu", "hd", "ho", "hhx"},
+      std::vector<int>{0, 1, -1, 127, 128, -128, 32768, INT32_MAX, INT32_MIN, 12345});
   all({"ld", "lu", "lo", "llx", "jX", "zd", "tu"}, std::vector<long>{0, 7, -1, INT64_MAX, INT64_MIN, 1l << 32});
 }
 
 TEST_F(AllFields, Doubles) {
-  all({"f", "F", "e", "E", "g", "G", "a", "A"}, std::vector<double>{0.0, -0.0, 1, -1.5, 0.1, 9.9999, 1e10, 123456.5, 5e-324, __builtin_inf(),
-                                                                     -__builtin_inf(), __builtin_nan(""), -__builtin_nan("")});
+  all({"f", "F", "e", "E", "g", "G", "a", "A"},
+      std::vector<double>{0.0, -0.0, 1, -1.5, 0.1, 9.9999, 1e10, 123456.5, 5e-324, __builtin_inf(), -__builtin_inf(), __builtin_nan(""),
+                          -__builtin_nan("")});
 }
 
 TEST_F(AllFields, Texts) {

@@ -151,25 +151,48 @@ TEST(Numbers, PlainDoubles) {
 // Every short text, and the ends of the types, in every base that is special.
 TEST(Numbers, AllShortIntegers) {
   std::vector<std::string> texts = allTexts("0x1-+ zb", 4);
-  for (const char* number : {"2147483647", "2147483648", "9223372036854775806", "9223372036854775807", "9223372036854775808", "18446744073709551614",
-                             "18446744073709551615", "18446744073709551616", "184467440737095516150", "7fffffffffffffff", "8000000000000000",
-                             "ffffffffffffffff", "10000000000000000", "777777777777777777777", "1000000000000000000000", "1777777777777777777777",
-                             "2000000000000000000000", "1y2p0ij32e8e7", "1y2p0ij32e8e8", "3w5e11264sgsf", "3w5e11264sgsg", "zzzzzzzzzzzzz"})
+  for (const char* number : {"2147483647",
+                             "2147483648",
+                             "9223372036854775806",
+                             "9223372036854775807",
+                             "9223372036854775808",
+                             "18446744073709551614",
+                             "18446744073709551615",
+                             "18446744073709551616",
+                             "184467440737095516150",
+                             "7fffffffffffffff",
+                             "8000000000000000",
+                             "ffffffffffffffff",
+                             "10000000000000000",
+                             "777777777777777777777",
+                             "1000000000000000000000",
+                             "1777777777777777777777",
+                             "2000000000000000000000",
+                             "1y2p0ij32e8e7",
+                             "1y2p0ij32e8e8",
+                             "3w5e11264sgsf",
+                             "3w5e11264sgsg",
+                             "zzzzzzzzzzzzz"})
     for (const char* sign : {"", "-", "+", "0x", "-0x", "0", "\v"}) texts.push_back(sign + std::string(number));
   for (const std::string& text : texts)
     for (const int base : {-1, 0, 1, 2, 8, 10, 16, 36, 37}) {
       const std::string what = "\"" + text + "\" base " + std::to_string(base);
       const char* s = text.c_str();
-      expectSame([&](bool model) {
-        char* end = nullptr;
-        const long value = (model ? model_strtol : static_cast<long (*)(const char*, char**, int)>(::strtol))(s, &end, base);
-        return std::make_pair(value, end - s);
-      }, what);
-      expectSame([&](bool model) {
-        char* end = nullptr;
-        const unsigned long value = (model ? model_strtoul : static_cast<unsigned long (*)(const char*, char**, int)>(::strtoul))(s, &end, base);
-        return std::make_pair(value, end - s);
-      }, what);
+      expectSame(
+          [&](bool model) {
+            char* end = nullptr;
+            const long value = (model ? model_strtol : static_cast<long (*)(const char*, char**, int)>(::strtol))(s, &end, base);
+            return std::make_pair(value, end - s);
+          },
+          what);
+      expectSame(
+          [&](bool model) {
+            char* end = nullptr;
+            const unsigned long value =
+                (model ? model_strtoul : static_cast<unsigned long (*)(const char*, char**, int)>(::strtoul))(s, &end, base);
+            return std::make_pair(value, end - s);
+          },
+          what);
       if (testing::Test::HasFatalFailure()) return;
     }
 }
@@ -185,26 +208,81 @@ std::string bitsOf(T value) {
 TEST(Numbers, AllShortReals) {
   std::vector<std::string> texts = allTexts("0x1.e-p", 4);
   for (const std::string& text : allTexts("9.e+", 5)) texts.push_back(text);
-  for (const char* text : {"inf", "-inf", "INFINITY", "infinit", "in", "nan", "-nan", "nan(", "nan()", "nan(1_z)", "nan(-)", "NAN(5)x", "1e308", "1.8e308",
-                           "1.7976931348623157e308", "1.7976931348623158e308", "1.7976931348623159e308", "2.2250738585072014e-308",
-                           "2.2250738585072011e-308", "4.9406564584124654e-324", "2.4703282292062327e-324", "2.4703282292062328e-324", "3.4028235e38",
-                           "3.4028236e38", "1.4e-45", "7e-46", "1.17549435e-38", "1.1754942e-38", "9007199254740993", "9007199254740992.5", "16777217",
-                           "0.1", "123456789012345", "1234567890123456", "1e22", "1e23", "-0", "-0.0e5", "+.5", "1e", "1e+", "1e-x", "0x1p", "0x1p+", "0x.8p1",
-                           "0x1.fffffffffffff8p0", "0x1.fffffep127", "0x1.ffffffp127", "0x1p-149", "0x1p-150", "0x1.8p-150", "0x1p-1074", "0x1p-1075",
-                           "0x1.8p-1075", "1e99999999999999999999", "0e99999999999", "1e-99999999999", "0.000000000000000000000000000001e30"})
+  for (const char* text : {"inf",
+                           "-inf",
+                           "INFINITY",
+                           "infinit",
+                           "in",
+                           "nan",
+                           "-nan",
+                           "nan(",
+                           "nan()",
+                           "nan(1_z)",
+                           "nan(-)",
+                           "NAN(5)x",
+                           "1e308",
+                           "1.8e308",
+                           "1.7976931348623157e308",
+                           "1.7976931348623158e308",
+                           "1.7976931348623159e308",
+                           "2.2250738585072014e-308",
+                           "2.2250738585072011e-308",
+                           "4.9406564584124654e-324",
+                           "2.4703282292062327e-324",
+                           "2.4703282292062328e-324",
+                           "3.4028235e38",
+                           "3.4028236e38",
+                           "1.4e-45",
+                           "7e-46",
+                           "1.17549435e-38",
+                           "1.1754942e-38",
+                           "9007199254740993",
+                           "9007199254740992.5",
+                           "16777217",
+                           "0.1",
+                           "123456789012345",
+                           "1234567890123456",
+                           "1e22",
+                           "1e23",
+                           "-0",
+                           "-0.0e5",
+                           "+.5",
+                           "1e",
+                           "1e+",
+                           "1e-x",
+                           "0x1p",
+                           "0x1p+",
+                           "0x.8p1",
+                           "0x1.fffffffffffff8p0",
+                           "0x1.fffffep127",
+                           "0x1.ffffffp127",
+                           "0x1p-149",
+                           "0x1p-150",
+                           "0x1.8p-150",
+                           "0x1p-1074",
+                           "0x1p-1075",
+                           "0x1.8p-1075",
+                           "1e99999999999999999999",
+                           "0e99999999999",
+                           "1e-99999999999",
+                           "0.000000000000000000000000000001e30"})
     texts.push_back(text);
   for (const std::string& text : texts) {
     const char* s = text.c_str();
-    expectSame([&](bool model) {
-      char* end = nullptr;
-      const double value = (model ? model_strtod : static_cast<double (*)(const char*, char**)>(::strtod))(s, &end);
-      return std::make_pair(bitsOf(value), end - s);
-    }, text);
-    expectSame([&](bool model) {
-      char* end = nullptr;
-      const float value = (model ? model_strtof : static_cast<float (*)(const char*, char**)>(::strtof))(s, &end);
-      return std::make_pair(bitsOf(value), end - s);
-    }, text);
+    expectSame(
+        [&](bool model) {
+          char* end = nullptr;
+          const double value = (model ? model_strtod : static_cast<double (*)(const char*, char**)>(::strtod))(s, &end);
+          return std::make_pair(bitsOf(value), end - s);
+        },
+        text);
+    expectSame(
+        [&](bool model) {
+          char* end = nullptr;
+          const float value = (model ? model_strtof : static_cast<float (*)(const char*, char**)>(::strtof))(s, &end);
+          return std::make_pair(bitsOf(value), end - s);
+        },
+        text);
     if (testing::Test::HasFatalFailure()) return;
   }
 }

@@ -152,13 +152,14 @@ TEST_F(FromStreams, Reals) {
     for (size_t length = 0; length <= word.size(); ++length)
       for (const char* tail : {"", "x", "i", "n", " ", "1", "xyz", "ity"}) words.push_back(word.substr(0, length) + tail);
   all(words, {"%f", "%lf", "%1f", "%2f", "%3f", "%4f", "%5lf", "%7f", "%8f", "%9f", "%f%c", "%*f%c"});
-  all({"1e400", "-1e400", "1e-400", "4.9e-324", "2.4e-324", "1.7976931348623159e308", "0x1p-1074", "0x1p-1075", "1e39", "1e-46", "0e999", ".", "-.",
-       "1.e", "1.e+", "1e99999999999"},
+  all({"1e400", "-1e400", "1e-400", "4.9e-324", "2.4e-324", "1.7976931348623159e308", "0x1p-1074", "0x1p-1075", "1e39", "1e-46", "0e999",
+       ".", "-.", "1.e", "1.e+", "1e99999999999"},
       {"%f", "%lf", "%5f"});
 }
 
 TEST_F(FromStreams, Texts) {
-  all(allTexts("ab- ", 4), {"%s", "%c", "%2c", "%2s", "%[a]", "%[^a]", "%2[ab]", "%s %s", "a%c", "%%%c", " %c", "%*s%c", "%[a-]%c", "%[]a]", "%*[a]b%c"});
+  all(allTexts("ab- ", 4),
+      {"%s", "%c", "%2c", "%2s", "%[a]", "%[^a]", "%2[ab]", "%s %s", "a%c", "%%%c", " %c", "%*s%c", "%[a-]%c", "%[]a]", "%*[a]b%c"});
 }
 
 // Every set of up to four of these, with every letter.

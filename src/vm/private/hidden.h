@@ -1,6 +1,6 @@
-// A function of the C library as the library has it. Our own compiler believes to know some of them: it takes sin for a function that leaves
-// errno alone, swaps factors of fma and computes floor itself, which shows in errno and in the patterns of NaNs. Used where the VM calls the
-// library in place of the program.
+// A function of the C library as the library has it. Our own compiler believes to know some of them: it takes sin for a function that
+// leaves errno alone, swaps factors of fma and computes floor itself, which shows in errno and in the patterns of NaNs. Used where the VM
+// calls the library in place of the program.
 #pragma once
 
 namespace cleave::vm {

@@ -14,23 +14,30 @@ static volatile double variable = -0.0;
 static volatile float variablef = 0.0f;
 static volatile int number = 0;
 
-#define VALUES(X, f) X(f, 0.0) X(f, -0.0) X(f, 0x1p-1074) X(f, 0.5) X(f, 1.0) X(f, -1.0) X(f, -1.5) X(f, INFINITY) X(f, -INFINITY) X(f, NAN) X(f, -NAN)
-#define SECOND(X, f, a) \
-  X(f, a, 0.0) X(f, a, -0.0) X(f, a, 0x1p-1074) X(f, a, 0.5) X(f, a, 1.0) X(f, a, -1.0) X(f, a, -1.5) X(f, a, INFINITY) X(f, a, -INFINITY) X(f, a, NAN) X(f, a, -NAN)
+#define VALUES(X, f) \
+  X(f, 0.0) X(f, -0.0) X(f, 0x1p-1074) X(f, 0.5) X(f, 1.0) X(f, -1.0) X(f, -1.5) X(f, INFINITY) X(f, -INFINITY) X(f, NAN) X(f, -NAN)
+#define SECOND(X, f, a)                                                                                                                    \
+  X(f, a, 0.0)                                                                                                                             \
+  X(f, a, -0.0) X(f, a, 0x1p-1074) X(f, a, 0.5) X(f, a, 1.0) X(f, a, -1.0) X(f, a, -1.5) X(f, a, INFINITY) X(f, a, -INFINITY) X(f, a, NAN) \
+      X(f, a, -NAN)
 
-#define SHOW1(name, a) show(#name " " #a, name(a)); show(#name "f " #a, name##f((float)(a)));
-#define SHOW2(name, a, b) show(#name " " #a " " #b, name(a, b)); show(#name "f " #a " " #b, name##f((float)(a), (float)(b)));
+#define SHOW1(name, a)         \
+  show(#name " " #a, name(a)); \
+  show(#name "f " #a, name##f((float)(a)));
+#define SHOW2(name, a, b)                \
+  show(#name " " #a " " #b, name(a, b)); \
+  show(#name "f " #a " " #b, name##f((float)(a), (float)(b)));
 #define PAIRS(f, a) SECOND(SHOW2, f, a)
-#define MIXED(name, a)                                           \
-  show(#name " v " #a, name(variable, a));                          \
-  show(#name " " #a " v", name(a, variable));                       \
-  show(#name "f v " #a, name##f(variablef, (float)(a)));            \
+#define MIXED(name, a)                                   \
+  show(#name " v " #a, name(variable, a));               \
+  show(#name " " #a " v", name(a, variable));            \
+  show(#name "f v " #a, name##f(variablef, (float)(a))); \
   show(#name "f " #a " v", name##f((float)(a), variablef));
-#define OPERATE(f, a, b)                       \
-  show(#a " + " #b, (a) + (b));                \
-  show(#a " - " #b, (a) - (b));                \
-  show(#a " * " #b, (a) * (b));                \
-  show(#a " / " #b, (a) / (b));                \
+#define OPERATE(f, a, b)        \
+  show(#a " + " #b, (a) + (b)); \
+  show(#a " - " #b, (a) - (b)); \
+  show(#a " * " #b, (a) * (b)); \
+  show(#a " / " #b, (a) / (b)); \
   show("float " #a " / " #b, (float)(a) / (float)(b));
 #define OPERATIONS(f, a) SECOND(OPERATE, f, a)
 
@@ -39,10 +46,13 @@ static volatile int number = 0;
 #define TWO(f) \
   static void two_##f(void) { VALUES(PAIRS, f) VALUES(MIXED, f) }
 
-ONE(sqrt) ONE(fabs) ONE(floor) ONE(ceil) ONE(trunc) ONE(round) ONE(rint) ONE(nearbyint) ONE(sin) ONE(exp) ONE(log) ONE(cbrt) ONE(tgamma) ONE(asin)
-TWO(fmin) TWO(fmax) TWO(pow) TWO(fmod) TWO(copysign) TWO(fdim) TWO(atan2) TWO(hypot) TWO(nextafter)
+ONE(sqrt)
+ONE(fabs) ONE(floor) ONE(ceil) ONE(trunc) ONE(round) ONE(rint) ONE(nearbyint) ONE(sin) ONE(exp) ONE(log) ONE(cbrt) ONE(tgamma) ONE(asin)
+    TWO(fmin) TWO(fmax) TWO(pow) TWO(fmod) TWO(copysign) TWO(fdim) TWO(atan2) TWO(hypot) TWO(nextafter)
 
-static void operations(void) { VALUES(OPERATIONS, none) }
+        static void operations(void) {
+  VALUES(OPERATIONS, none)
+}
 
 static void nested(void) {
   show("clamp", fmin(fmax(variable, -1.0), 0.0));

@@ -18,24 +18,24 @@ static void head(char* format, unsigned flags, const char* width, const char* pr
   strcat(s, "|");
 }
 
-#define PRINT(value)                                                       \
-  if (*width == '*' && precision[0] && precision[1] == '*')                \
+#define PRINT(value)                                                                 \
+  if (*width == '*' && precision[0] && precision[1] == '*')                          \
     returned = returned * 31 + (unsigned long)printf(format, star, 2 - star, value); \
-  else if (*width == '*')                                                  \
-    returned = returned * 31 + (unsigned long)printf(format, star, value); \
-  else if (precision[0] && precision[1] == '*')                            \
-    returned = returned * 31 + (unsigned long)printf(format, star, value); \
-  else                                                                     \
+  else if (*width == '*')                                                            \
+    returned = returned * 31 + (unsigned long)printf(format, star, value);           \
+  else if (precision[0] && precision[1] == '*')                                      \
+    returned = returned * 31 + (unsigned long)printf(format, star, value);           \
+  else                                                                               \
     returned = returned * 31 + (unsigned long)printf(format, value);
 
-#define EACH(conversion, list)                                         \
-  {                                                                    \
-    char format[32];                                                   \
-    head(format, flags, width, precision, conversion);                 \
-    for (unsigned v = 0; v < sizeof list / sizeof *list; v++) {        \
-      const int star = (int)(v % 3) * 4 - 4;                           \
-      PRINT(list[v])                                                   \
-    }                                                                  \
+#define EACH(conversion, list)                                  \
+  {                                                             \
+    char format[32];                                            \
+    head(format, flags, width, precision, conversion);          \
+    for (unsigned v = 0; v < sizeof list / sizeof *list; v++) { \
+      const int star = (int)(v % 3) * 4 - 4;                    \
+      PRINT(list[v])                                            \
+    }                                                           \
   }
 
 int main(void) {
@@ -68,7 +68,9 @@ int main(void) {
     printf("\n%u %lx %%\n", flags, returned);
   }
   volatile double none = 0;
-  printf("%g %g %f %e %a %g %g\n", none / none, -(none / none), none / none, fabs(none / none), sqrt(none - 1), INFINITY - INFINITY, INFINITY * none);
+  const double quotient = none / none;
+  printf("%g %g %f %e %a %g %g\n", none / none, -quotient, none / none, fabs(none / none), sqrt(none - 1), INFINITY - INFINITY,
+         INFINITY * none);
   printf("%g %G %5g %-6g| %+g % g %06g %.0f\n", (float)(none / none), NAN, -NAN, NAN, NAN, NAN, -NAN, NAN);
   char buffer[64];
   printf("%d %s\n", sprintf(buffer, "%f %g", none / none, copysign(NAN, -1)), buffer);

@@ -415,5 +415,22 @@ TEST(OptimizerProof, StaticConstructors) {
   EXPECT_NOT_SAME(text("1"), text("2"), "cpp");
 }
 
+// --- floats, of which LLVM knows more than the machine does
+
+TEST(OptimizerProof, ZerosAndNansOfTheMachine) {
+  const std::string head = "double fmin(double, double); double sin(double); int printf(const char*, ...);\n";
+  EXPECT_NOT_SAME(head + "double f(double a, double b) { return fmin(a, b); }",
+                  head + "double f(double a, double b) { return fmin(b, a); }");
+  EXPECT_NOT_SAME(head + "double f(double a, int b) { return fmin(a, b); }",
+                  head + "double f(double a, int b) { int c = b; return fmin(a, c); }");
+  EXPECT_SAME(head + "double f(double a, double b) { return fmin(a, b); }",
+              head + "double f(double a, double b) { double c = b; return fmin(a, c); }");
+  EXPECT_NOT_SAME(head + "void f(double a) { printf(\"%g\", a); }", head + "void f(double a) { double b = a; printf(\"%g\", b); }");
+  EXPECT_SAME(head + "void f(int a) { printf(\"%g\", (double)a); }", head + "void f(int a) { double b = a; printf(\"%g\", b); }");
+  EXPECT_NOT_SAME("double f(double a) { return __builtin_copysign(1.0, a); }",
+                  "double f(double a) { double b = a; return __builtin_copysign(1.0, b); }");
+  EXPECT_NOT_SAME("double f(double a) { return __builtin_elementwise_exp(a) + 0 * a; }", "double f(double a) { return 0 * a; }");
+}
+
 }  // namespace
 }  // namespace cleave::optimizer

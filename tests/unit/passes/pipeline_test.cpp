@@ -102,5 +102,22 @@ TEST(Pipeline, MathIntrinsicsAreCallsOfTheLibrary) {
   EXPECT_DUMP(loaded, "f", "call float @powf(float 1f, float 2f)");
 }
 
+// fmin by name is what the code generator makes of it; only an operand that might be known to be no NaN, or not, leaves that open.
+TEST(Pipeline, MinimaAreComparisonsWhereTheirOrderIsKnown) {
+  const std::string head = "double fmin(double, double); double fmax(double, double);\n";
+  for (const char* known :
+       {"double f(double a, double b) { return fmin(a, b); }", "double f(double a) { return fmax(a, 0.0); }",
+        "double f(double a) { return fmin(0.0, a); }", "double f(void) { return fmin(0.0, -0.0); }",
+        "double f(double a, double b) { return fmin(a, a * b); }", "double f(double a) { return fmax(a, __builtin_nan(\"\")); }"}) {
+    const Loaded loaded(head + known);
+    EXPECT_EQ(loaded.count("f", Op::FMinNum) + loaded.count("f", Op::FMaxNum), 0u) << loaded.dump("f");
+  }
+  for (const char* open :
+       {"double f(double a, int b) { return fmin(a, b); }", "double f(double a, double b) { return fmin(a, fmax(b, 1.0)); }"}) {
+    const Loaded loaded(head + open);
+    EXPECT_EQ(loaded.count("f", Op::FMinNum), 1u) << loaded.dump("f");
+  }
+}
+
 }  // namespace
 }  // namespace cleave::passes
