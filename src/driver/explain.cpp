@@ -104,8 +104,8 @@ class Assembler {
 
   void add(const explore::Suspect& suspect) {
     result::SuspectBranch branch;
-    const Program& program = suspect.side == 0 ? prepared_.before() : prepared_.after();
-    branch.version = suspect.side == 0 ? "before" : "after";
+    const Program& program = suspect.side == Side::Before ? prepared_.before() : prepared_.after();
+    branch.version = suspect.side == Side::Before ? "before" : "after";
     branch.place = sources_.place(program, program.function(suspect.function).instructions[suspect.instruction].loc);
     branch.held = expr::conditionText(pool_, std::vector<expr::ExprId>{suspect.literal});
     branch.isChanged = suspect.isChanged;

@@ -28,11 +28,11 @@ Status compareEntry(const Context& context, size_t index, result::SignatureResul
   explore::Listeners heard;
   if (context.listeners.progress)
     heard.progress = [&](const explore::Progress& progress) { context.listeners.progress(entry->name, progress); };
-  const auto explored = [&](unsigned side) {
+  const auto explored = [&](Side side) {
     heard.evidence = nullptr;
     if (context.evidence != nullptr)
       heard.evidence = [&](const explore::Statement& statement) {
-        const std::string name = !context.options.compare ? entry->name : entry->name + (side == 0 ? " before" : " after");
+        const std::string name = !context.options.compare ? entry->name : entry->name + (side == Side::Before ? " before" : " after");
         context.evidence->add(name, pool, statement);
       };
     explore::WholeSignature whole = explore::findSignature(task, side, options.explore, heard, context.stop);
@@ -40,11 +40,11 @@ Status compareEntry(const Context& context, size_t index, result::SignatureResul
     return whole;
   };
   if (!context.options.compare) {
-    result.signatures.push_back(explored(1).signature);
+    result.signatures.push_back(explored(Side::After).signature);
     return std::nullopt;
   }
-  explore::WholeSignature before = explored(0);
-  explore::WholeSignature after = explored(1);
+  explore::WholeSignature before = explored(Side::Before);
+  explore::WholeSignature after = explored(Side::After);
   result.pairs.push_back(explore::compareSignatures(task, std::move(before), std::move(after), options.explore, context.stop));
   return std::nullopt;
 }

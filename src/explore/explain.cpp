@@ -1,7 +1,6 @@
 #include "explore/explain.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <unordered_set>
 
@@ -31,40 +30,40 @@ class Explainer {
 
   void run() {
     const std::set<std::string> differing(result_.comparison.differing.begin(), result_.comparison.differing.end());
-    for (const unsigned side : {0u, 1u}) conditions_[side] = condition(side, differing);
-    result_.beforeLiterals = conditions_[0].size();
-    result_.afterLiterals = conditions_[1].size();
+    for (const Side side : kSides) conditions_.of(side) = condition(side, differing);
+    result_.beforeLiterals = conditions_.before.size();
+    result_.afterLiterals = conditions_.after.size();
     const auto started = std::chrono::steady_clock::now();
-    suspectBranchesOf(1);
+    suspectBranchesOf(Side::After);
     result_.mirrored = result_.suspects.empty();
-    if (result_.mirrored) suspectBranchesOf(0);
+    if (result_.mirrored) suspectBranchesOf(Side::Before);
     result_.solverSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     rank();
   }
 
  private:
   // The decisions that the differing observations rely on, or all of them, each literal once, in the order of the run.
-  std::vector<Decision> condition(unsigned side, const std::set<std::string>& differing) {
-    const vm::Run& run = side == 0 ? result_.run.before : result_.run.after;
+  std::vector<Decision> condition(Side side, const std::set<std::string>& differing) {
+    const vm::Run& run = side == Side::Before ? result_.run.before : result_.run.after;
     std::vector<Decision> decisions;
     if (bench_.tracking() == nullptr) {
       decisions = run.decisions;
     } else {
       const Roots roots = rootsOf(result_.run, differing);
-      const vm::Vm& vm = side == 0 ? bench_.runner().before() : bench_.runner().after();
-      for (const uint32_t index : vm.flatten(side == 0 ? roots.before : roots.after).decisions) decisions.push_back(run.decisions[index]);
+      const vm::Vm& vm = side == Side::Before ? bench_.runner().before() : bench_.runner().after();
+      for (const uint32_t index : vm.flatten(side == Side::Before ? roots.before : roots.after).decisions) decisions.push_back(run.decisions[index]);
     }
     return withoutRepeats(std::move(decisions));
   }
 
-  void suspectBranchesOf(unsigned side) {
+  void suspectBranchesOf(Side side) {
     std::vector<ExprId> question;
     std::unordered_set<ExprId> given;
-    for (const Decision& each : conditions_[1 - side]) {
+    for (const Decision& each : conditions_.of(otherSide(side))) {
       question.push_back(each.literal);
       given.insert(each.literal);
     }
-    for (const Decision& each : conditions_[side]) {
+    for (const Decision& each : conditions_.of(side)) {
       if (bench_.budget().exhausted()) return;
       const bool steers = each.kind == DecisionKind::Branch || each.kind == DecisionKind::Switch || each.kind == DecisionKind::CallTarget;
       if (steers && !given.contains(each.literal)) ask(question, side, each);
@@ -72,7 +71,7 @@ class Explainer {
     }
   }
 
-  void ask(std::vector<ExprId> question, unsigned side, const Decision& decision) {
+  void ask(std::vector<ExprId> question, Side side, const Decision& decision) {
     question.push_back(task_.pool.notOf(decision.literal));
     ++result_.questions;
     result_.formulaNodes += countNodes(task_.pool, question);
@@ -96,7 +95,7 @@ class Explainer {
   // A branch may be asked about in every iteration of a loop; one answer is enough, the best.
   void add(Suspect suspect) {
     const auto placeOf = [&](const Suspect& each) {
-      const program::Program& program = each.side == 0 ? task_.before : task_.after;
+      const program::Program& program = each.side == Side::Before ? task_.before : task_.after;
       const program::SourceLoc& loc = program.function(each.function).instructions[each.instruction].loc;
       return std::tuple(each.function, loc.file, loc.line);
     };
@@ -109,9 +108,9 @@ class Explainer {
   }
 
   // The branch, or one of the instructions that compute its condition from memory, parameters and calls.
-  bool isChanged(unsigned side, const Decision& decision) const {
-    const program::Program& program = side == 0 ? task_.before : task_.after;
-    const std::vector<change::InstructionMarks>& marks = side == 0 ? task_.changes.marks.before : task_.changes.marks.after;
+  bool isChanged(Side side, const Decision& decision) const {
+    const program::Program& program = side == Side::Before ? task_.before : task_.after;
+    const std::vector<change::InstructionMarks>& marks = side == Side::Before ? task_.changes.marks.before : task_.changes.marks.after;
     const program::Function& function = program.function(decision.function);
     const std::vector<uint32_t>& own = marks[decision.function.value].instructions;
     std::vector<program::InstIndex> queue{decision.instruction};
@@ -140,7 +139,7 @@ class Explainer {
   const Task& task_;
   Workbench& bench_;
   Explanation& result_;
-  std::array<std::vector<Decision>, 2> conditions_;
+  Both<std::vector<Decision>> conditions_;
 };
 
 }  // namespace

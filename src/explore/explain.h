@@ -13,11 +13,12 @@
 
 #include "explore/classify.h"
 #include "explore/explore.h"
+#include "support/both.h"
 
 namespace cleave::explore {
 
 struct Suspect {
-  unsigned side = 1;             // whose branch it is: 0 before, 1 after
+  Side side = Side::After;       // whose branch it is
   program::FunctionId function;  // in library code: the call that led there
   program::InstIndex instruction = 0;
   expr::ExprId literal;          // what held on the explained input

@@ -37,23 +37,23 @@ bool isComputed(const Function& function, const Instruction& i) {
 FunctionFormulas::FunctionFormulas(const change::FunctionPair& pair, const VersionFlow& before, const VersionFlow& after,
                                    expr::ExprPool& pool)
     : pool_(pool) {
-  sides_[0].flow = &before;
-  sides_[1].flow = &after;
-  sides_[0].id = pair.before;
-  sides_[1].id = pair.after;
-  for (Side& side : sides_) {
-    side.function = &side.flow->pointsTo.program().function(side.id);
-    side.partners.assign(side.function->registerCount, kNone);
+  halves_.before.flow = &before;
+  halves_.after.flow = &after;
+  halves_.before.id = pair.before;
+  halves_.after.id = pair.after;
+  for (Half* half : {&halves_.before, &halves_.after}) {
+    half->function = &half->flow->pointsTo.program().function(half->id);
+    half->partners.assign(half->function->registerCount, kNone);
   }
   pairRegisters(pair.matching);
 }
 
 void FunctionFormulas::pairRegisters(const Matching& matching) {
-  const Function& f = *sides_[0].function;
-  const Function& g = *sides_[1].function;
+  const Function& f = *halves_.before.function;
+  const Function& g = *halves_.after.function;
   const auto pair = [&](Reg x, Reg y) {
-    sides_[0].partners[x] = y;
-    sides_[1].partners[y] = x;
+    halves_.before.partners[x] = y;
+    halves_.after.partners[y] = x;
   };
   for (size_t k = 0; k < f.parameters.size() && k < g.parameters.size(); ++k) pair(f.parameters[k].reg, g.parameters[k].reg);
   for (size_t b = 0; b < matching.phis.size(); ++b)
@@ -69,15 +69,15 @@ void FunctionFormulas::pairRegisters(const Matching& matching) {
 }
 
 void FunctionFormulas::setImpact(const change::Impact& impact, bool anyInput) {
-  sides_[0].impact = &impact.before.functions[sides_[0].id.value];
-  sides_[1].impact = &impact.after.functions[sides_[1].id.value];
+  halves_.before.impact = &impact.before.functions[halves_.before.id.value];
+  halves_.after.impact = &impact.after.functions[halves_.after.id.value];
   anyInput_ = anyInput;
   known_.clear();
 }
 
-bool FunctionFormulas::isImpacted(unsigned side, Reg reg) const {
-  const Definition& definition = sides_[side].function->facts.definitions[reg];
-  const change::ImpactSide::Function& impact = *sides_[side].impact;
+bool FunctionFormulas::isImpacted(Side side, Reg reg) const {
+  const Definition& definition = halves_.of(side).function->facts.definitions[reg];
+  const change::ImpactSide::Function& impact = *halves_.of(side).impact;
   switch (definition.kind) {
     case Definition::Kind::None:
       return true;
@@ -93,42 +93,42 @@ bool FunctionFormulas::isImpacted(unsigned side, Reg reg) const {
 
 // Clean, unless any partner will do, of the same type in both versions, and never undefined: an undefined bit spreads by other rules than
 // those of numbers.
-bool FunctionFormulas::isInput(unsigned side, Reg reg, Depth depth) const {
+bool FunctionFormulas::isInput(Side side, Reg reg, Depth depth) const {
   const Reg partner = partnerOf(side, reg);
-  if (partner == kNone || !isNarrowInt(typeOf(side, reg)) || typeOf(side, reg) != typeOf(1 - side, partner)) return false;
-  if (!anyInput_ && depth != Depth::Partners && (isImpacted(side, reg) || isImpacted(1 - side, partner))) return false;
-  const auto mayBeUndefined = [&](unsigned of, Reg r) {
-    return sides_[of].flow->definedness.mayBeUndefined(sides_[of].id, Operand::reg(r));
+  if (partner == kNone || !isNarrowInt(typeOf(side, reg)) || typeOf(side, reg) != typeOf(otherSide(side), partner)) return false;
+  if (!anyInput_ && depth != Depth::Partners && (isImpacted(side, reg) || isImpacted(otherSide(side), partner))) return false;
+  const auto mayBeUndefined = [&](Side of, Reg r) {
+    return halves_.of(of).flow->definedness.mayBeUndefined(halves_.of(of).id, Operand::reg(r));
   };
-  return !mayBeUndefined(side, reg) && !mayBeUndefined(1 - side, partner);
+  return !mayBeUndefined(side, reg) && !mayBeUndefined(otherSide(side), partner);
 }
 
 ExprId FunctionFormulas::symbolOf(Reg before) {
   ExprId& known = symbols_[before];
   if (!known.valid()) {
-    const std::string name = "value!" + sides_[0].function->name + "!" + std::to_string(before);
-    const expr::SymbolId symbol = pool_.addSymbol({name, expr::Sort::bits(typeOf(0, before).width), true});
+    const std::string name = "value!" + halves_.before.function->name + "!" + std::to_string(before);
+    const expr::SymbolId symbol = pool_.addSymbol({name, expr::Sort::bits(typeOf(Side::Before, before).width), true});
     known = vm::registerExpr(pool_, pool_.symbolExpr(symbol));
   }
   return known;
 }
 
-ExprId FunctionFormulas::formulaOf(unsigned side, Reg reg, Depth depth, std::set<Reg>& inputs) {
+ExprId FunctionFormulas::formulaOf(Side side, Reg reg, Depth depth, std::set<Reg>& inputs) {
   nodes_ = 0;
   return compute(side, reg, depth, inputs);
 }
 
 // Ends since it goes against the order of dominance: there are no phis on the way.
-ExprId FunctionFormulas::compute(unsigned side, Reg reg, Depth depth, std::set<Reg>& inputs) {
+ExprId FunctionFormulas::compute(Side side, Reg reg, Depth depth, std::set<Reg>& inputs) {
   const auto [place, isNew] = known_.try_emplace({side, reg, depth});
   Known& known = place->second;  // maps do not move what they hold
   if (isNew) {
-    const Definition& definition = sides_[side].function->facts.definitions[reg];
-    const Function& function = *sides_[side].function;
+    const Definition& definition = halves_.of(side).function->facts.definitions[reg];
+    const Function& function = *halves_.of(side).function;
     const Instruction* by = definition.kind == Definition::Kind::Instruction ? &function.instructions[definition.index] : nullptr;
     const bool computed = by != nullptr && isNarrowInt(definition.type) && isComputed(function, *by);
     if (isInput(side, reg, depth) && (depth == Depth::FirstClean || !computed)) {
-      const Reg before = side == 0 ? reg : partnerOf(1, reg);
+      const Reg before = side == Side::Before ? reg : partnerOf(Side::After, reg);
       known.expr = symbolOf(before);
       known.inputs.insert(before);
     } else if (computed) {
@@ -161,9 +161,9 @@ ExprId FunctionFormulas::apply(const Function& function, const Instruction& i, O
 }
 
 // Of a function that is nothing but a formula of its parameters.
-ExprId FunctionFormulas::callOf(unsigned side, const Instruction& call, Depth depth, std::set<Reg>& inputs) {
-  const program::Program& program = sides_[side].flow->pointsTo.program();
-  const CallInfo& info = sides_[side].function->calls[call.extra];
+ExprId FunctionFormulas::callOf(Side side, const Instruction& call, Depth depth, std::set<Reg>& inputs) {
+  const program::Program& program = halves_.of(side).flow->pointsTo.program();
+  const CallInfo& info = halves_.of(side).function->calls[call.extra];
   if (!info.callee.valid() || info.results.size() != 1) return {};
   const Function& callee = program.function(info.callee);
   if (callee.parameters.size() != info.arguments.size()) return {};
@@ -172,7 +172,7 @@ ExprId FunctionFormulas::callOf(unsigned side, const Instruction& call, Depth de
     const Operand argument = info.arguments[k];
     if (info.argumentTypes[k] != callee.parameters[k].type || !isNarrowInt(info.argumentTypes[k])) return {};
     const ExprId value =
-        argument.isConstant() ? constantOf(*sides_[side].function, argument) : compute(side, argument.index(), depth, inputs);
+        argument.isConstant() ? constantOf(*halves_.of(side).function, argument) : compute(side, argument.index(), depth, inputs);
     if (!value.valid()) return {};
     registers[callee.parameters[k].reg] = value;
   }

@@ -2,7 +2,6 @@
 // alone. Of both versions, over shared symbols: a register that is clean and its partner in the other version are one symbol.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -13,6 +12,7 @@
 #include "explore/same_values.h"
 #include "expr/pool.h"
 #include "program/program.h"
+#include "support/both.h"
 
 namespace cleave::explore {
 
@@ -32,17 +32,17 @@ class FunctionFormulas {
   void setImpact(const change::Impact& impact, bool anyInput);
 
   // Invalid when there is none. Adds the registers of before that the symbols stand for.
-  expr::ExprId formulaOf(unsigned side, program::Reg reg, Depth depth, std::set<program::Reg>& inputs);
+  expr::ExprId formulaOf(Side side, program::Reg reg, Depth depth, std::set<program::Reg>& inputs);
 
-  bool isImpacted(unsigned side, program::Reg reg) const;
+  bool isImpacted(Side side, program::Reg reg) const;
   // The register of the other version that partners define; UINT32_MAX: none.
-  program::Reg partnerOf(unsigned side, program::Reg reg) const { return sides_[side].partners[reg]; }
-  program::Type typeOf(unsigned side, program::Reg reg) const { return sides_[side].function->facts.definitions[reg].type; }
-  program::FunctionId id(unsigned side) const { return sides_[side].id; }
-  const program::Function& function(unsigned side) const { return *sides_[side].function; }
+  program::Reg partnerOf(Side side, program::Reg reg) const { return halves_.of(side).partners[reg]; }
+  program::Type typeOf(Side side, program::Reg reg) const { return halves_.of(side).function->facts.definitions[reg].type; }
+  program::FunctionId id(Side side) const { return halves_.of(side).id; }
+  const program::Function& function(Side side) const { return *halves_.of(side).function; }
 
  private:
-  struct Side {
+  struct Half {
     const VersionFlow* flow = nullptr;
     program::FunctionId id;
     const program::Function* function = nullptr;
@@ -56,20 +56,20 @@ class FunctionFormulas {
   using Environment = std::vector<expr::ExprId>;  // by register of a called function
 
   void pairRegisters(const change::Matching& matching);
-  bool isInput(unsigned side, program::Reg reg, Depth depth) const;
+  bool isInput(Side side, program::Reg reg, Depth depth) const;
   expr::ExprId symbolOf(program::Reg before);
-  expr::ExprId compute(unsigned side, program::Reg reg, Depth depth, std::set<program::Reg>& inputs);
+  expr::ExprId compute(Side side, program::Reg reg, Depth depth, std::set<program::Reg>& inputs);
   expr::ExprId constantOf(const program::Function& function, program::Operand operand) const;
-  expr::ExprId callOf(unsigned side, const program::Instruction& call, Depth depth, std::set<program::Reg>& inputs);
+  expr::ExprId callOf(Side side, const program::Instruction& call, Depth depth, std::set<program::Reg>& inputs);
   expr::ExprId bodyOf(const program::Program& program, const program::Function& callee, Environment registers, unsigned nesting);
   template <class OperandOf>
   expr::ExprId apply(const program::Function& function, const program::Instruction& instruction, OperandOf&& operandOf);
 
   expr::ExprPool& pool_;
-  std::array<Side, 2> sides_;
+  Both<Half> halves_;
   bool anyInput_ = false;
   std::map<program::Reg, expr::ExprId> symbols_;  // by register of before
-  std::map<std::tuple<unsigned, program::Reg, Depth>, Known> known_;
+  std::map<std::tuple<Side, program::Reg, Depth>, Known> known_;
   unsigned nodes_ = 0;  // of the formula being made
 };
 

@@ -67,9 +67,9 @@ class Search {
   void search(Pair& pair) {
     const Matching& matching = pair.functions.matching;
     for (uint32_t b = 0; b < matching.phis.size(); ++b) {
-      const program::Block& block = pair.formulas.function(0).blocks[b];
+      const program::Block& block = pair.formulas.function(Side::Before).blocks[b];
       for (uint32_t p = 0; p < matching.phis[b].size(); ++p)
-        if (matching.phis[b][p].block != Matching::kNone && pair.formulas.isImpacted(0, block.phis[p].dst))
+        if (matching.phis[b][p].block != Matching::kNone && pair.formulas.isImpacted(Side::Before, block.phis[p].dst))
           searchPhi(pair, block.phis[p], matching.phis[b][p]);
       for (InstIndex x = block.first; x < block.end; ++x)
         if (matching.instructions[x] != Matching::kNone) searchInstruction(pair, x, matching.instructions[x]);
@@ -81,15 +81,15 @@ class Search {
   }
 
   void searchInstruction(Pair& pair, InstIndex x, InstIndex y) {
-    const program::Instruction& own = pair.formulas.function(0).instructions[x];
-    const program::Instruction& other = pair.formulas.function(1).instructions[y];
-    const program::Operands read = program::operandsOf(before_.pointsTo.program(), pair.formulas.function(0), own);
-    const program::Operands others = program::operandsOf(after_.pointsTo.program(), pair.formulas.function(1), other);
+    const program::Instruction& own = pair.formulas.function(Side::Before).instructions[x];
+    const program::Instruction& other = pair.formulas.function(Side::After).instructions[y];
+    const program::Operands read = program::operandsOf(before_.pointsTo.program(), pair.formulas.function(Side::Before), own);
+    const program::Operands others = program::operandsOf(after_.pointsTo.program(), pair.formulas.function(Side::After), other);
     CHECK(read.size() == others.size(), "matched instructions with different numbers of operands");
     bool rewritten = false, impacted = isImpacted(pair, x);
     for (size_t k = 0; k < read.size(); ++k) {
       rewritten = rewritten || areOthers(pair, read[k], others[k]);
-      impacted = impacted || readsImpacted(pair, 0, read[k]) || readsImpacted(pair, 1, others[k]);
+      impacted = impacted || readsImpacted(pair, Side::Before, read[k]) || readsImpacted(pair, Side::After, others[k]);
     }
     if (!impacted) return;
     if (program::isPure(own.op) && prove(pair, Operand::reg(own.dst), Operand::reg(other.dst), rewritten)) return;
@@ -100,43 +100,43 @@ class Search {
   }
 
   void searchPhi(Pair& pair, const program::Phi& own, Matching::PhiRef partner) {
-    const program::Phi& other = pair.formulas.function(1).blocks[partner.block].phis[partner.phi];
+    const program::Phi& other = pair.formulas.function(Side::After).blocks[partner.block].phis[partner.phi];
     if (own.incoming.size() * other.incoming.size() > kMostWays) return;
     for (const auto& [from, x] : own.incoming)
       for (const auto& [otherFrom, y] : other.incoming) prove(pair, x, y, areOthers(pair, x, y));
   }
 
-  static bool readsImpacted(const Pair& pair, unsigned side, Operand operand) {
+  static bool readsImpacted(const Pair& pair, Side side, Operand operand) {
     return operand.present() && !operand.isConstant() && pair.formulas.isImpacted(side, operand.index());
   }
 
   // Registers that are not each other's partners.
   static bool areOthers(const Pair& pair, Operand x, Operand y) {
     if (!x.present() || x.isConstant() || !y.present() || y.isConstant()) return false;
-    return pair.formulas.partnerOf(0, x.index()) != y.index();
+    return pair.formulas.partnerOf(Side::Before, x.index()) != y.index();
   }
 
   // That the two registers hold the same, or the opposite, if that is news.
   bool prove(Pair& pair, Operand x, Operand y, bool rewritten, bool opposite = false) {
     if (!x.present() || x.isConstant() || !y.present() || y.isConstant()) return false;
     FunctionFormulas& formulas = pair.formulas;
-    if (formulas.typeOf(0, x.index()) != formulas.typeOf(1, y.index())) return false;
-    const bool partners = formulas.partnerOf(0, x.index()) == y.index();
-    if (partners && !formulas.isImpacted(0, x.index()) && !formulas.isImpacted(1, y.index())) return false;
-    const auto key = std::make_tuple(formulas.id(0), x.index(), y.index(), opposite);
+    if (formulas.typeOf(Side::Before, x.index()) != formulas.typeOf(Side::After, y.index())) return false;
+    const bool partners = formulas.partnerOf(Side::Before, x.index()) == y.index();
+    if (partners && !formulas.isImpacted(Side::Before, x.index()) && !formulas.isImpacted(Side::After, y.index())) return false;
+    const auto key = std::make_tuple(formulas.id(Side::Before), x.index(), y.index(), opposite);
     for (const Depth depth : {Depth::FirstClean, Depth::Inputs, Depth::Partners}) {
       // Where the code is the same and reads the same, there is nothing to explain: it is impacted by what it reads.
       if (depth == Depth::Partners && !rewritten) continue;
       std::set<Reg> inputs;
-      const ExprId own = formulas.formulaOf(0, x.index(), depth, inputs);
-      ExprId other = own.valid() ? formulas.formulaOf(1, y.index(), depth, inputs) : ExprId();
+      const ExprId own = formulas.formulaOf(Side::Before, x.index(), depth, inputs);
+      ExprId other = own.valid() ? formulas.formulaOf(Side::After, y.index(), depth, inputs) : ExprId();
       if (!other.valid()) continue;
       if (opposite) other = pool_.notOf(other);
       std::set<std::set<Reg>>& known = proved_[key];
       if (!known.contains(inputs)) {
         if (!neverDiffer(own, other)) continue;
         known.insert(inputs);
-        found_.same.values.push_back({formulas.id(0), formulas.id(1), x.index(), y.index(), {inputs.begin(), inputs.end()}, opposite});
+        found_.same.values.push_back({formulas.id(Side::Before), formulas.id(Side::After), x.index(), y.index(), {inputs.begin(), inputs.end()}, opposite});
       }
       if (depth != Depth::Partners) return true;
     }

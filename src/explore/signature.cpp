@@ -29,9 +29,9 @@ struct Alone {
   change::Changes changes;
   Entry entry;
 
-  Alone(const Task& task, unsigned side)
-      : program(side == 0 ? task.before : task.after), changes(change::findChanges(program, program)), entry(task.entry) {
-    entry.before = entry.after = side == 0 ? task.entry.before : task.entry.after;
+  Alone(const Task& task, Side side)
+      : program(side == Side::Before ? task.before : task.after), changes(change::findChanges(program, program)), entry(task.entry) {
+    entry.before = entry.after = side == Side::Before ? task.entry.before : task.entry.after;
   }
 };
 
@@ -188,7 +188,7 @@ void makeReadable(const Task& self, const Options& options, result::Entry& entry
 
 }  // namespace
 
-WholeSignature findSignature(const Task& task, unsigned side, const Options& options, const Listeners& listeners, const StopFlag* stop) {
+WholeSignature findSignature(const Task& task, Side side, const Options& options, const Listeners& listeners, const StopFlag* stop) {
   const Alone alone(task, side);
   WholeSignature whole;
   Listeners heard = listeners;
@@ -226,7 +226,7 @@ WholeSignature findSignature(const Task& task, unsigned side, const Options& opt
   return whole;
 }
 
-void countPaths(const Task& task, unsigned side, WholeSignature& whole, const Options& options, const StopFlag* stop) {
+void countPaths(const Task& task, Side side, WholeSignature& whole, const Options& options, const StopFlag* stop) {
   const Alone alone(task, side);
   const Task self{alone.program, alone.program, alone.changes, alone.entry, task.pool};
   std::map<std::set<ExprId>, size_t> rowOf;

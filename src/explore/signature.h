@@ -9,6 +9,7 @@
 
 #include "explore/explore.h"
 #include "result/signature.h"
+#include "support/both.h"
 
 namespace cleave::explore {
 
@@ -27,11 +28,11 @@ struct WholeSignature {
   std::vector<RowOutput> outputs;                     // by row
 };
 
-// `side` of the entry is explored: 0 before, 1 after. Options say by output conditions (Prv) or by paths (Dart).
-WholeSignature findSignature(const Task& task, unsigned side, const Options& options, const Listeners& listeners, const StopFlag* stop);
+// `side` of the entry is explored. Options say by output conditions (Prv) or by paths (Dart).
+WholeSignature findSignature(const Task& task, Side side, const Options& options, const Listeners& listeners, const StopFlag* stop);
 
 // Walks all paths in addition, computes the output condition of each, and counts the paths of each row.
-void countPaths(const Task& task, unsigned side, WholeSignature& whole, const Options& options, const StopFlag* stop);
+void countPaths(const Task& task, Side side, WholeSignature& whole, const Options& options, const StopFlag* stop);
 
 // Which rows stayed, changed, went and came; asks the solver where expressions are not the same at sight.
 result::SignaturePair compareSignatures(const Task& task, WholeSignature before, WholeSignature after, const Options& options,

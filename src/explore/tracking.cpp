@@ -20,9 +20,9 @@ Tracking::Tracking(const program::Program& before, const program::Program& after
                    expr::ExprPool& pool, Granularity granularity, vm::Rules rules, Proving proving)
     : cuts_(granularity == Granularity::Differential),
       leaves_(pool),
-      before_(std::make_shared<Side>(before, entry.before.function)),
+      before_(std::make_shared<Version>(before, entry.before.function)),
       after_(&before == &after && entry.before.function == entry.after.function ? before_
-                                                                                : std::make_shared<Side>(after, entry.after.function)) {
+                                                                                : std::make_shared<Version>(after, entry.after.function)) {
   if (cuts_) {
     proving.needCleanInputs = rules.has(vm::Rule::CleanInputs);
     ProvedImpact proved =
@@ -39,37 +39,37 @@ Tracking::Tracking(const program::Program& before, const program::Program& after
   watchGlobals(changes, entry);
 }
 
-void Tracking::markCode(Side& side, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
-  const program::Program& program = side.pointsTo.program();
-  side.marks.instructions.resize(program.functions.size());
-  side.marks.phis.resize(program.functions.size());
-  for (const FunctionId id : side.pointsTo.reached()) {
+void Tracking::markCode(Version& version, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
+  const program::Program& program = version.pointsTo.program();
+  version.marks.instructions.resize(program.functions.size());
+  version.marks.phis.resize(program.functions.size());
+  for (const FunctionId id : version.pointsTo.reached()) {
     const Function& function = program.function(id);
-    std::vector<uint8_t>& own = side.marks.instructions[id.value];
+    std::vector<uint8_t>& own = version.marks.instructions[id.value];
     own.resize(function.instructions.size(), 0);
     for (size_t i = 0; i < own.size(); ++i) {
       if (marks[id.value].instructions[i] != 0) own[i] |= CodeMarks::kChanged;
       if (cuts_ && impact.functions[id.value].instructions[i] != 0) own[i] |= CodeMarks::kImpacted;
     }
     for (size_t b = 0; b < function.blocks.size(); ++b) {
-      std::vector<uint8_t>& phis = side.marks.phis[id.value].emplace_back(function.blocks[b].phis.size(), 0);
+      std::vector<uint8_t>& phis = version.marks.phis[id.value].emplace_back(function.blocks[b].phis.size(), 0);
       for (size_t p = 0; p < phis.size(); ++p)
         if (marks[id.value].phis[b][p] != 0) phis[p] |= CodeMarks::kChanged;
     }
   }
-  side.effects = std::make_unique<flow::EffectTable>(side.pointsTo, side.definedness, side.marks);
+  version.effects = std::make_unique<flow::EffectTable>(version.pointsTo, version.definedness, version.marks);
 }
 
-void Tracking::makePlan(Side& side, vm::Rules rules, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
-  const program::Program& program = side.pointsTo.program();
-  side.plan.effects = side.effects.get();
-  side.plan.leaves = &leaves_;
-  side.plan.leafCount = impact_.leafCount;
-  side.plan.rules = rules;
-  side.plan.functions.resize(program.functions.size());
-  for (const FunctionId id : side.pointsTo.reached()) {
+void Tracking::makePlan(Version& version, vm::Rules rules, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
+  const program::Program& program = version.pointsTo.program();
+  version.plan.effects = version.effects.get();
+  version.plan.leaves = &leaves_;
+  version.plan.leafCount = impact_.leafCount;
+  version.plan.rules = rules;
+  version.plan.functions.resize(program.functions.size());
+  for (const FunctionId id : version.pointsTo.reached()) {
     const Function& function = program.function(id);
-    vm::FunctionNotes& notes = side.plan.functions[id.value];
+    vm::FunctionNotes& notes = version.plan.functions[id.value];
     notes.instructions.resize(function.instructions.size());
     notes.parameters.resize(function.parameters.size());
     notes.leafRegisters.resize(function.registerCount, 0);
@@ -78,12 +78,12 @@ void Tracking::makePlan(Side& side, vm::Rules rules, const std::vector<Instructi
       const Instruction& instruction = function.instructions[i];
       vm::CodeNote& note = notes.instructions[i];
       note.change = marks[id.value].instructions[i];
-      note.traps = instruction.op == Op::Call ? callTraps(side, id, instruction) : side.effects->mayTrap(id, instruction);
+      note.traps = instruction.op == Op::Call ? callTraps(version, id, instruction) : version.effects->mayTrap(id, instruction);
       if (own == nullptr) continue;
       note.impacted = own->instructions[i] != 0;
       note.proved = own->provedInstructions[i] != 0;
       if (note.proved) note.change = 0;
-      side.plan.anyProved = side.plan.anyProved || note.proved;
+      version.plan.anyProved = version.plan.anyProved || note.proved;
       note.leaf = own->instructionLeaves[i];
       if (note.leaf != 0) notes.leafRegisters[program::resultsOf(function, instruction)[0]] = 1;
     }
@@ -95,12 +95,12 @@ void Tracking::makePlan(Side& side, vm::Rules rules, const std::vector<Instructi
         phis[p].impacted = own->phis[b][p] != 0;
         phis[p].proved = own->provedPhis[b][p] != 0;
         if (phis[p].proved) phis[p].change = 0;
-        side.plan.anyProved = side.plan.anyProved || phis[p].proved;
+        version.plan.anyProved = version.plan.anyProved || phis[p].proved;
         phis[p].leaf = own->phiLeaves[b][p];
         if (phis[p].leaf != 0) notes.leafRegisters[function.blocks[b].phis[p].dst] = 1;
       }
     }
-    if (own != nullptr) noteProved(side, id, marks, impact);
+    if (own != nullptr) noteProved(version, id, marks, impact);
     for (size_t k = 0; own != nullptr && k < notes.parameters.size(); ++k) {
       notes.parameters[k].impacted = own->parameters[k] != 0;
       notes.parameters[k].leaf = own->parameterLeaves[k];
@@ -110,8 +110,8 @@ void Tracking::makePlan(Side& side, vm::Rules rules, const std::vector<Instructi
 }
 
 // The changes of what was proved, and of the code that computes what it reads.
-void Tracking::noteProved(const Side& side, FunctionId id, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
-  const Function& function = side.pointsTo.program().function(id);
+void Tracking::noteProved(const Version& version, FunctionId id, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
+  const Function& function = version.pointsTo.program().function(id);
   const ImpactSide::Function& own = impact.functions[id.value];
   std::set<program::Reg> read;
   const auto note = [&](uint32_t change, const auto& operands) {
@@ -121,7 +121,7 @@ void Tracking::noteProved(const Side& side, FunctionId id, const std::vector<Ins
   };
   for (size_t i = 0; i < function.instructions.size(); ++i)
     if (own.provedInstructions[i] != 0)
-      note(marks[id.value].instructions[i], program::operandsOf(side.pointsTo.program(), function, function.instructions[i]));
+      note(marks[id.value].instructions[i], program::operandsOf(version.pointsTo.program(), function, function.instructions[i]));
   for (size_t b = 0; b < function.blocks.size(); ++b)
     for (size_t p = 0; p < function.blocks[b].phis.size(); ++p) {
       if (own.provedPhis[b][p] == 0) continue;
@@ -136,10 +136,10 @@ void Tracking::noteProved(const Side& side, FunctionId id, const std::vector<Ins
   }
 }
 
-bool Tracking::callTraps(const Side& side, FunctionId id, const Instruction& call) const {
-  const program::Program& program = side.pointsTo.program();
+bool Tracking::callTraps(const Version& version, FunctionId id, const Instruction& call) const {
+  const program::Program& program = version.pointsTo.program();
   if (!program.function(id).calls[call.extra].callee.valid()) return true;
-  for (const FunctionId callee : side.pointsTo.targets(id, call)) {
+  for (const FunctionId callee : version.pointsTo.targets(id, call)) {
     const Function& function = program.function(callee);
     if (function.defined) {
       for (const program::Parameter& parameter : function.parameters)
@@ -147,14 +147,14 @@ bool Tracking::callTraps(const Side& side, FunctionId id, const Instruction& cal
       continue;
     }
     const auto index = static_cast<program::InstIndex>(&call - program.function(id).instructions.data());
-    if ((side.effects->ofInstruction(id, index).flags & flow::kExits) != 0) return true;
+    if ((version.effects->ofInstruction(id, index).flags & flow::kExits) != 0) return true;
   }
   return false;
 }
 
 void Tracking::watchGlobals(const change::Changes& changes, const Entry& entry) {
-  const auto mayWrite = [](const Side& side, FunctionId body, GlobalId global) {
-    return side.effects->ofFunction(body).mayWrite(side.pointsTo.siteOf(flow::Site::Kind::Global, global.value));
+  const auto mayWrite = [](const Version& version, FunctionId body, GlobalId global) {
+    return version.effects->ofFunction(body).mayWrite(version.pointsTo.siteOf(flow::Site::Kind::Global, global.value));
   };
   for (const change::GlobalMatch& each : changes.globals) {
     if (!program::isObservable(after_->pointsTo.program().global(each.after))) continue;
@@ -167,17 +167,18 @@ void Tracking::watchGlobals(const change::Changes& changes, const Entry& entry) 
     globals_.push_back({each.before, each.after, clean});
   }
   // A file that only one version can write.
-  const auto watchAlone = [&](const Side& side, FunctionId body, bool isAfter) {
-    const program::Program& program = side.pointsTo.program();
+  const auto watchAlone = [&](Side side, const Version& version, FunctionId body) {
+    const program::Program& program = version.pointsTo.program();
     for (size_t g = 0; g < program.globals.size(); ++g) {
       const GlobalId id(g);
-      const auto isIt = [&](const change::GlobalMatch& each) { return (isAfter ? each.after : each.before) == id; };
+      const auto isIt = [&](const change::GlobalMatch& each) { return each.of(side) == id; };
       if (!program::isFile(program.global(id)) || std::any_of(changes.globals.begin(), changes.globals.end(), isIt)) continue;
-      if (mayWrite(side, body, id)) globals_.push_back({isAfter ? GlobalId() : id, isAfter ? id : GlobalId(), false});
+      const Both<GlobalId> alone = inOrder(side, id, GlobalId());
+      if (mayWrite(version, body, id)) globals_.push_back({alone.before, alone.after, false});
     }
   };
-  watchAlone(*before_, entry.before.body, false);
-  watchAlone(*after_, entry.after.body, true);
+  watchAlone(Side::Before, *before_, entry.before.body);
+  watchAlone(Side::After, *after_, entry.after.body);
 }
 
 }  // namespace cleave::explore

@@ -42,19 +42,19 @@ class Tracking {
   const std::vector<Watched>& globals() const { return globals_; }
 
  private:
-  struct Side {
-    Side(const program::Program& program, program::FunctionId entry) : pointsTo(program, entry), definedness(pointsTo) {}
+  struct Version {
+    Version(const program::Program& program, program::FunctionId entry) : pointsTo(program, entry), definedness(pointsTo) {}
     flow::PointsTo pointsTo;
     flow::Definedness definedness;
     flow::CodeMarks marks;
     std::unique_ptr<flow::EffectTable> effects;
     vm::TrackPlan plan;
   };
-  void markCode(Side& side, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
-  void makePlan(Side& side, vm::Rules rules, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
-  void noteProved(const Side& side, program::FunctionId id, const std::vector<change::InstructionMarks>& marks,
+  void markCode(Version& version, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
+  void makePlan(Version& version, vm::Rules rules, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
+  void noteProved(const Version& version, program::FunctionId id, const std::vector<change::InstructionMarks>& marks,
                   const change::ImpactSide& impact);
-  bool callTraps(const Side& side, program::FunctionId function, const program::Instruction& call) const;
+  bool callTraps(const Version& version, program::FunctionId function, const program::Instruction& call) const;
   void watchGlobals(const change::Changes& changes, const Entry& entry);
 
   bool cuts_;
@@ -62,8 +62,8 @@ class Tracking {
   change::Impact impact_;
   std::set<uint32_t> provedChanges_;
   std::vector<expr::ExprId> refuted_;
-  std::shared_ptr<Side> before_;
-  std::shared_ptr<Side> after_;  // the same when a version is compared with itself
+  std::shared_ptr<Version> before_;
+  std::shared_ptr<Version> after_;  // the same when a version is compared with itself
   std::vector<Watched> globals_;
 };
 
