@@ -73,7 +73,7 @@ Timed runOnce(const Bench& bench, const Workload& workload, vm::Mode mode, unsig
   limits.steps = 1'000'000'000;
   vm::Vm vm(bench.program(), pool, limits);
   const Budget budget(Seconds(600), nullptr);
-  const vm::Run run = vm.run(entry.after, entry.plan, {workload.argument}, mode, budget);
+  const vm::Run run = vm.run(entry.after, entry.space, {workload.argument}, mode, budget);
   const double seconds = budget.spent().count();
   require(run.outcome.kind == vm::OutcomeKind::Returned, std::string(workload.name) + ": " + run.outcome.reason);
   require(run.cells.size() == 1 && run.cells[0].bits == expected, std::string(workload.name) + ": the VM and the native run disagree");

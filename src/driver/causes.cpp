@@ -131,7 +131,7 @@ class CauseFinder {
     expr::ExprPool pool;
     const Expected<explore::Entry> entry = makeSupportedEntry(*prepared, 0, options, pool, budget_.stop());
     if (!entry) return Answer::Unbuilt;
-    const Expected<expr::Assignment> input = toAssignment(entry->plan, test_, pool.symbolCount());
+    const Expected<expr::Assignment> input = toAssignment(entry->space, test_, pool.symbolCount());
     if (!input) return Answer::Unbuilt;
     const Expected<std::unique_ptr<Confirmer>> confirmer = Confirmer::create(
         prepared->versions, prepared->planned, prepared->work.path(), prepared->work.path() / "out", options.criterion, budget_.stop());

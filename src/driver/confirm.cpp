@@ -47,7 +47,7 @@ uint64_t resultSize(const Program& program, const program::Function& function) {
 
 bool leavesCells(const vm::Outcome& outcome) { return result::isSeenNatively(result::Observable::Globals, outcome.kind); }
 
-native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& binding, const vm::InputPlan& plan, unsigned entryIndex,
+native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& binding, const vm::InputSpace& plan, unsigned entryIndex,
                                 const expr::Assignment& input, const vm::Run& run, const std::vector<ObservedCell>& globals) {
   const program::Function& function = program.function(binding.function);
   native::ReplayInput result;
@@ -117,11 +117,11 @@ bool isMemoryError(const vm::Outcome& outcome) {
 
 }  // namespace
 
-Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<PlannedEntry>& entries,
+Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                        const fs::path& work, const fs::path& output, const result::Criterion& criterion,
                                                        const StopFlag* stop) {
   std::vector<std::string> beforeNames, afterNames;
-  for (const PlannedEntry& entry : entries) {
+  for (const EntryHarness& entry : entries) {
     beforeNames.push_back(versions.before.program.function(entry.before).name);
     afterNames.push_back(versions.after.program.function(entry.after).name);
   }
@@ -144,9 +144,9 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
 Expected<native::ReplayResult> Confirmer::replay(unsigned entryIndex, const Entry& entry, const expr::Assignment& input,
                                                  const PairRun& run) {
   const native::ReplayInput before =
-      replayInput(versions_.before.program, entry.before, entry.plan, entryIndex, input, run.before, run.beforeGlobals);
+      replayInput(versions_.before.program, entry.before, entry.space, entryIndex, input, run.before, run.beforeGlobals);
   const native::ReplayInput after =
-      replayInput(versions_.after.program, entry.after, entry.plan, entryIndex, input, run.after, run.afterGlobals);
+      replayInput(versions_.after.program, entry.after, entry.space, entryIndex, input, run.after, run.afterGlobals);
   remember(entryIndex, run);
   // Where before is undefined, what a sanitizer says of it is no difference of behaviour.
   const bool expectTrap = !isUndefined(run.before.outcome) && (isMemoryError(run.before.outcome) || isMemoryError(run.after.outcome));
@@ -173,7 +173,7 @@ void Confirmer::describe(unsigned entryIndex, const Entry& entry) {
   native::SavedEntry saved;
   saved.name = entry.name;
   saved.index = entryIndex;
-  for (const vm::InputCell& cell : entry.plan.cells)
+  for (const vm::InputCell& cell : entry.space.cells)
     saved.inputs.push_back({cell.name, cell.sort.width, cell.isSigned, cell.sort.isFloat()});
   saved.before = savedSide(before, entry.before, std::move(cells.before));
   saved.after = savedSide(after, entry.after, std::move(cells.after));
@@ -192,7 +192,7 @@ Status Confirmer::save() const { return native::saveReplay(saved_, output_ / nat
 
 void Confirmer::keepCase(const Entry& entry, const expr::Assignment& input, const std::string& story) {
   std::string text = "entry " + entry.name + "\n";
-  for (const vm::InputCell& cell : entry.plan.cells) {
+  for (const vm::InputCell& cell : entry.space.cells) {
     const U128 bits = cell.symbol.value < input.size() ? input[cell.symbol.value] : 0;
     text += cell.name + " = " + expr::toCLiteral(cell.sort, bits, cell.isSigned) + "  (" + toHex(bits, cell.sort.width) + ")\n";
   }

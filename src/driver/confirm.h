@@ -18,7 +18,7 @@ namespace cleave::driver {
 class Confirmer {
  public:
   // Starts building both versions in the background.
-  static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<PlannedEntry>& entries,
+  static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                      const std::filesystem::path& work, const std::filesystem::path& output,
                                                      const result::Criterion& criterion, const StopFlag* stop);
 

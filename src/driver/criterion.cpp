@@ -10,13 +10,13 @@ namespace cleave::driver {
 
 namespace {
 
-std::set<std::string> namesOf(const program::Program& before, const program::Program& after, const std::vector<EntryFunctions>& entries) {
+std::set<std::string> namesOf(const program::Program& before, const program::Program& after, const std::vector<EntryPair>& entries) {
   std::set<std::string> names{result::kReturn, result::kExitStatus, result::kStdout, result::kStderr, result::kFiles, result::kException};
   const auto addParameters = [&](const program::Function& function) {
     for (const program::SourceParameter& each : function.sourceParameters)
       if (!each.name.empty()) names.insert(each.name);
   };
-  for (const EntryFunctions& entry : entries) {
+  for (const EntryPair& entry : entries) {
     addParameters(before.function(entry.before));
     addParameters(after.function(entry.after));
   }
@@ -29,7 +29,7 @@ std::set<std::string> namesOf(const program::Program& before, const program::Pro
 }  // namespace
 
 Status checkCriterion(const result::Criterion& criterion, const program::Program& before, const program::Program& after,
-                      const std::vector<EntryFunctions>& entries) {
+                      const std::vector<EntryPair>& entries) {
   if (criterion.isEverything()) return std::nullopt;
   const std::set<std::string> names = namesOf(before, after, entries);
   for (const auto& [words, option] : {std::pair(&criterion.observed, "--observe"), std::pair(&criterion.ignored, "--ignore")})

@@ -12,6 +12,6 @@ namespace cleave::driver {
 
 // An error names the first word that is nothing of the kind.
 Status checkCriterion(const result::Criterion& criterion, const program::Program& before, const program::Program& after,
-                      const std::vector<EntryFunctions>& entries);
+                      const std::vector<EntryPair>& entries);
 
 }  // namespace cleave::driver

@@ -54,7 +54,7 @@ Provers proversOf(const DiffOptions& options, const Prepared& prepared, const Au
   // The baselines are measured without it.
   if (options.optimizerProof && options.explore.strategy == explore::Strategy::Prv) {
     std::vector<std::pair<program::FunctionId, program::FunctionId>> functions;
-    for (const EntryFunctions& entry : prepared.entries) functions.emplace_back(entry.before, entry.after);
+    for (const EntryPair& entry : prepared.entries) functions.emplace_back(entry.before, entry.after);
     provers.push_back(std::make_unique<prove::Optimizer>(prepared.versions, functions, stop));
   }
   provers.push_back(std::make_unique<prove::Exploration>(options.explore, std::cref(audience), stop));
@@ -70,7 +70,7 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
   if (!evidence) return evidence.error();
   const Expected<Prepared> prepared = prepare(options, listeners, stop);
   if (!prepared) return prepared.error();
-  const std::vector<EntryFunctions>& entries = prepared->entries;
+  const std::vector<EntryPair>& entries = prepared->entries;
 
   result::Result result;
   result.version = kVersion;
@@ -91,7 +91,7 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
   for (size_t index = 0; index < entries.size(); ++index) {
     prove::Question question(index, prepared->nameOf(index), entries[index].sameCode, prepared->before(), prepared->after(),
                              prepared->changes, [&](expr::ExprPool& pool) { return makeEntry(*prepared, index, options, pool, stop); });
-    Expected<result::Entry> decided = prove::decide(provers, question, options.explore.budget, stop);
+    Expected<result::EntryResult> decided = prove::decide(provers, question, options.explore.budget, stop);
     if (!decided) return decided.error();
     result.entries.push_back(decided.take());
     const std::string& beforeName = prepared->before().function(entries[index].before).display;

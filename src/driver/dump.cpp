@@ -78,7 +78,7 @@ Expected<std::string> dumpTrace(const Options& options, const std::vector<std::s
   expr::ExprPool pool;
   const explore::Entry entry = explore::makePlainEntry(program, *function, program, *function, pool);
   if (!entry.unsupported.empty()) return Error{entry.unsupported};
-  Expected<expr::Assignment> input = parseInput(entry.plan, words, pool.symbolCount());
+  Expected<expr::Assignment> input = parseInput(entry.space, words, pool.symbolCount());
   if (!input) return input.error();
   const change::Changes none;
   explore::PairRunner runner(program, program, none, entry, pool, {}, nullptr);

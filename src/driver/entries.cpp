@@ -63,7 +63,7 @@ bool isDefined(const Program& before, const Program& after, const change::Functi
 
 // The pair that the name stands for in either version. Functions of that name that correspond to others are not compared with each other:
 // the marks of each speak of its own partner.
-Expected<EntryFunctions> selectNamed(const Program& before, const Program& after, const change::Changes& changes, const std::string& name) {
+Expected<EntryPair> selectNamed(const Program& before, const Program& after, const change::Changes& changes, const std::string& name) {
   const Expected<FunctionId> inAfter = findNamed(after, name);
   if (!inAfter) return inAfter.error();
   const Expected<FunctionId> inBefore = findNamed(before, name);
@@ -77,10 +77,10 @@ Expected<EntryFunctions> selectNamed(const Program& before, const Program& after
                  "' of after to " + before.function(ofAfter->before).display + " of before; say which to compare: --pair " + name + "=" +
                  name};
   if (const change::FunctionPair* pair = ofAfter != nullptr ? ofAfter : ofBefore; pair != nullptr)
-    return EntryFunctions{pair->before, pair->after, pair->sameDeep};
+    return EntryPair{pair->before, pair->after, pair->sameDeep};
   if (!inAfter->valid()) return unknown(name, after, "after");
   if (!inBefore->valid()) return unknown(name, before, "before");
-  return EntryFunctions{*inBefore, *inAfter, false};
+  return EntryPair{*inBefore, *inAfter, false};
 }
 
 using Pair = std::pair<FunctionId, FunctionId>;
@@ -114,11 +114,11 @@ Expected<std::vector<Pair>> parsePairs(const Program& before, const Program& aft
   return pairs;
 }
 
-Expected<std::vector<EntryFunctions>> selectEntries(const Program& before, const Program& after, const change::Changes& changes,
+Expected<std::vector<EntryPair>> selectEntries(const Program& before, const Program& after, const change::Changes& changes,
                                                     const std::vector<std::string>& names) {
-  std::vector<EntryFunctions> entries;
+  std::vector<EntryPair> entries;
   for (const std::string& name : names) {
-    Expected<EntryFunctions> entry = selectNamed(before, after, changes, name);
+    Expected<EntryPair> entry = selectNamed(before, after, changes, name);
     if (!entry) return entry.error();
     entries.push_back(*entry);
   }
@@ -131,7 +131,7 @@ Expected<std::vector<EntryFunctions>> selectEntries(const Program& before, const
 
 Expected<FunctionId> findEntry(const Program& program, const std::string& name) {
   const change::Changes none;
-  Expected<std::vector<EntryFunctions>> found = selectEntries(program, program, none, {name});
+  Expected<std::vector<EntryPair>> found = selectEntries(program, program, none, {name});
   if (!found) return found.error();
   return found->front().after;
 }

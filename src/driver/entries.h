@@ -12,7 +12,7 @@
 
 namespace cleave::driver {
 
-struct EntryFunctions {
+struct EntryPair {
   program::FunctionId before;
   program::FunctionId after;
   bool sameCode = false;  // the function and all it may call are the same in both versions
@@ -24,7 +24,7 @@ Expected<std::vector<std::pair<program::FunctionId, program::FunctionId>>> parse
                                                                                       const std::vector<std::string>& words);
 
 // A name stands for the pair that has it in either version.
-Expected<std::vector<EntryFunctions>> selectEntries(const program::Program& before, const program::Program& after,
+Expected<std::vector<EntryPair>> selectEntries(const program::Program& before, const program::Program& after,
                                                     const change::Changes& changes, const std::vector<std::string>& names);
 
 // In one version alone: by the same rules.

@@ -148,7 +148,7 @@ Expected<result::Explanation> explain(const ExplainOptions& options, const Liste
   expr::ExprPool pool;
   const Expected<explore::Entry> entry = makeSupportedEntry(*prepared, 0, common, pool, stop);
   if (!entry) return entry.error();
-  const Expected<expr::Assignment> input = toAssignment(entry->plan, options.test, pool.symbolCount());
+  const Expected<expr::Assignment> input = toAssignment(entry->space, options.test, pool.symbolCount());
   if (!input) return input.error();
   if (!explore::isInDomain(pool, entry->domain, *input)) return Error{"the input lies outside of the bounds of the plan or of --assume"};
   Expected<std::unique_ptr<Confirmer>> confirmer = Confirmer::create(prepared->versions, prepared->planned, prepared->work.path(),

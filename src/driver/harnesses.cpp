@@ -21,7 +21,7 @@ constexpr const char* kAssumption = "cleave_assumption";                 // the 
 constexpr const char* kAssumptionHarness = "cleave_assumption.harness";  // and what calls it with the cells
 
 // Who may throw needs somebody who catches.
-bool needsHarness(const PlannedEntry& planned, const frontend::VersionPair& versions) {
+bool needsHarness(const EntryHarness& planned, const frontend::VersionPair& versions) {
   const explore::EntryPlans& plans = planned.plans;
   if (!plans.before.unsupported.empty() || !plans.after.unsupported.empty()) return false;
   const bool throws = versions.before.program.function(planned.before).mayThrow || versions.after.program.function(planned.after).mayThrow;
@@ -29,9 +29,9 @@ bool needsHarness(const PlannedEntry& planned, const frontend::VersionPair& vers
 }
 
 // What the user said of inputs must be about inputs that there are.
-Status checkOptions(const std::vector<PlannedEntry>& planned, const inputs::Options& options) {
+Status checkOptions(const std::vector<EntryHarness>& planned, const inputs::Options& options) {
   std::vector<std::string> asked;
-  for (const PlannedEntry& each : planned)
+  for (const EntryHarness& each : planned)
     for (const inputs::Plan* plan : {&each.plans.before, &each.plans.after}) {
       if (plan->unsupported.starts_with("--")) return Error{plan->unsupported};
       asked.insert(asked.end(), plan->asked.begin(), plan->asked.end());
@@ -47,20 +47,20 @@ Status checkOptions(const std::vector<PlannedEntry>& planned, const inputs::Opti
   return std::nullopt;
 }
 
-void noteProblems(std::vector<PlannedEntry>& planned, const std::vector<size_t>& asked, const std::vector<std::string>& problems) {
+void noteProblems(std::vector<EntryHarness>& planned, const std::vector<size_t>& asked, const std::vector<std::string>& problems) {
   for (size_t k = 0; k < asked.size(); ++k)
     if (!problems[k].empty() && planned[asked[k]].plans.after.unsupported.empty()) planned[asked[k]].plans.after.unsupported = problems[k];
 }
 
 }  // namespace
 
-Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, const std::vector<EntryFunctions>& entries,
+Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, const std::vector<EntryPair>& entries,
                                                 const Options& options, const frontend::LoadOptions& load) {
-  std::vector<PlannedEntry> planned(entries.size());
+  std::vector<EntryHarness> planned(entries.size());
   std::vector<size_t> asked;
   size_t assumed = 0, explored = 0;
   for (size_t k = 0; k < entries.size(); ++k) {
-    const EntryFunctions& entry = entries[k];
+    const EntryPair& entry = entries[k];
     planned[k].before = entry.before;
     planned[k].after = entry.after;
     if (entry.sameCode && !options.exploreUnchanged) continue;

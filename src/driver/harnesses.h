@@ -11,7 +11,7 @@
 
 namespace cleave::driver {
 
-struct PlannedEntry {
+struct EntryHarness {
   explore::EntryPlans plans;
   program::FunctionId before;  // what is called with the cells: the harness, or the entry itself
   program::FunctionId after;
@@ -19,7 +19,7 @@ struct PlannedEntry {
 };
 
 // Adds the harnesses to the versions.
-Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, const std::vector<EntryFunctions>& entries,
+Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, const std::vector<EntryPair>& entries,
                                                 const Options& options, const frontend::LoadOptions& load);
 
 }  // namespace cleave::driver

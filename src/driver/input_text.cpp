@@ -46,7 +46,7 @@ bool parseFloat(std::string text, unsigned width, U128& bits) {
 
 }  // namespace
 
-Expected<expr::Assignment> parseInput(const vm::InputPlan& plan, const std::vector<std::string>& words, size_t symbolCount) {
+Expected<expr::Assignment> parseInput(const vm::InputSpace& plan, const std::vector<std::string>& words, size_t symbolCount) {
   expr::Assignment input(symbolCount, 0);
   for (const std::string& word : words) {
     const size_t equals = word.find('=');

@@ -11,6 +11,6 @@
 namespace cleave::driver {
 
 // Cells that are not named are zero.
-Expected<expr::Assignment> parseInput(const vm::InputPlan& plan, const std::vector<std::string>& words, size_t symbolCount);
+Expected<expr::Assignment> parseInput(const vm::InputSpace& plan, const std::vector<std::string>& words, size_t symbolCount);
 
 }  // namespace cleave::driver

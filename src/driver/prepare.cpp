@@ -26,12 +26,12 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
   // Which functions correspond, and which of them may behave differently.
   const Expected<change::Changes> pairs = findPairs(prepared.versions, options.pairs);
   if (!pairs) return pairs.error();
-  Expected<std::vector<EntryFunctions>> entries = selectEntries(prepared.before(), prepared.after(), *pairs, options.entries);
+  Expected<std::vector<EntryPair>> entries = selectEntries(prepared.before(), prepared.after(), *pairs, options.entries);
   if (!entries) return entries.error();
   if (Status failed = checkCriterion(options.criterion, prepared.before(), prepared.after(), *entries)) return *failed;
 
   // What their inputs are. Harnesses are added to both versions; what is there keeps its number.
-  Expected<std::vector<PlannedEntry>> planned =
+  Expected<std::vector<EntryHarness>> planned =
       planEntries(prepared.versions, *entries, options, {options.models, prepared.work.path(), stop});
   if (!planned) return planned.error();
   shareErrno(prepared.versions);
@@ -87,8 +87,8 @@ Expected<Prepared> prepareOne(const Options& options, const Listeners& listeners
 
 Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const Options& options, expr::ExprPool& pool,
                                    const StopFlag* stop) {
-  const PlannedEntry& planned = prepared.planned[index];
-  const EntryFunctions& functions = prepared.entries[index];
+  const EntryHarness& planned = prepared.planned[index];
+  const EntryPair& functions = prepared.entries[index];
   explore::Entry entry = explore::makeEntry(prepared.nameOf(index), planned.plans, {planned.before, {}, functions.before},
                                             {planned.after, {}, functions.after}, pool);
   if (!entry.unsupported.empty()) return entry;

@@ -31,8 +31,8 @@ struct Prepared {
   TempDir work;
   frontend::VersionPair versions;
   change::Changes changes;
-  std::vector<EntryFunctions> entries;
-  std::vector<PlannedEntry> planned;  // by entry
+  std::vector<EntryPair> entries;
+  std::vector<EntryHarness> planned;  // by entry
 
   const program::Program& before() const { return versions.before.program; }
   const program::Program& after() const { return versions.after.program; }

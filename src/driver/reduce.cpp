@@ -32,7 +32,7 @@ Expected<result::Reduction> reduce(const ReduceOptions& options, const Listeners
   reduction.entry = entry->name;
   reduction.isPair = isPair;
   for (const TestInput& test : options.tests) {
-    const Expected<expr::Assignment> input = toAssignment(entry->plan, test, pool.symbolCount());
+    const Expected<expr::Assignment> input = toAssignment(entry->space, test, pool.symbolCount());
     if (!input) return input.error();
     result::ReducedTest& reduced = reduction.tests.emplace_back();
     reduced.name = test.name;

@@ -53,7 +53,7 @@ std::vector<TestInput> testsOf(const Json& document) {
 // Turns values into NAME=VALUE words, one for each cell.
 class Words {
  public:
-  explicit Words(const vm::InputPlan& plan) : plan_(plan) {}
+  explicit Words(const vm::InputSpace& plan) : plan_(plan) {}
 
   Expected<std::vector<std::string>> take() {
     if (!wrong_.empty()) return Error{wrong_};
@@ -102,7 +102,7 @@ class Words {
     if (find(name + "_length") != nullptr) word(name + "_length", std::to_string(bytes.size()));
   }
 
-  const vm::InputPlan& plan_;
+  const vm::InputSpace& plan_;
   std::vector<std::string> words_;
   std::string wrong_;
 };
@@ -129,7 +129,7 @@ Expected<TestInput> inputOfWords(const std::vector<std::string>& words) {
   return testOf("given", values);
 }
 
-Expected<expr::Assignment> toAssignment(const vm::InputPlan& plan, const TestInput& test, size_t symbolCount) {
+Expected<expr::Assignment> toAssignment(const vm::InputSpace& plan, const TestInput& test, size_t symbolCount) {
   Words words(plan);
   const Json values = Json::parse(test.json);
   for (const auto& [name, value] : values.items()) words.add(name, value);

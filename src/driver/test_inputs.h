@@ -27,6 +27,6 @@ Expected<std::vector<TestInput>> parseTests(const std::string& document, const s
 // NAME=VALUE words.
 Expected<TestInput> inputOfWords(const std::vector<std::string>& words);
 
-Expected<expr::Assignment> toAssignment(const vm::InputPlan& plan, const TestInput& test, size_t symbolCount);
+Expected<expr::Assignment> toAssignment(const vm::InputSpace& plan, const TestInput& test, size_t symbolCount);
 
 }  // namespace cleave::driver

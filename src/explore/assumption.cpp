@@ -31,7 +31,7 @@ Status assume(Entry& entry, const program::Program& program, program::FunctionId
     if (solution.answer == solver::Answer::Unsatisfiable) break;
     if (solution.answer == solver::Answer::Unknown) return failure(words, "the solver did not decide it (" + solution.reason + ")");
     if (paths == kMostPaths || budget.exhausted()) return failure(words, "it has too many cases");
-    const vm::Run run = vm.run(binding, entry.plan, solution.model, vm::Mode::Symbolic, budget);
+    const vm::Run run = vm.run(binding, entry.space, solution.model, vm::Mode::Symbolic, budget);
     if (run.outcome.kind == vm::OutcomeKind::Unfinished) return failure(words, run.outcome.reason);
     std::vector<ExprId> path;
     for (const vm::Decision& decision : run.decisions) path.push_back(decision.literal);

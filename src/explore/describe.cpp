@@ -131,20 +131,20 @@ U128 valueIn(const expr::Assignment& input, const vm::InputCell& cell) {
 
 TextPairs describeWitness(const Entry& entry, const expr::Assignment& input) {
   TextPairs values;
-  for (const vm::InputCell& cell : entry.plan.cells)
+  for (const vm::InputCell& cell : entry.space.cells)
     values.emplace_back(cell.name, expr::toCLiteral(cell.sort, valueIn(input, cell), cell.isSigned));
   return values;
 }
 
 TextPairs describeWitnessBits(const Entry& entry, const expr::Assignment& input) {
   TextPairs values;
-  for (const vm::InputCell& cell : entry.plan.cells) values.emplace_back(cell.name, toHex(valueIn(input, cell), cell.sort.width));
+  for (const vm::InputCell& cell : entry.space.cells) values.emplace_back(cell.name, toHex(valueIn(input, cell), cell.sort.width));
   return values;
 }
 
 std::vector<result::Input> describeInputs(const Entry& entry) {
   std::vector<result::Input> inputs;
-  for (const vm::InputCell& cell : entry.plan.cells)
+  for (const vm::InputCell& cell : entry.space.cells)
     inputs.push_back({cell.name, cell.type, cell.sort.width, cell.isSigned, cell.sort.isFloat(), cell.isParameter});
   return inputs;
 }

@@ -90,22 +90,22 @@ class CellMerger {
   uint32_t add(const Cell& cell) {
     std::string name = cell.name;
     const auto clashes = [&](const vm::InputCell& each) { return each.name == name; };
-    while (std::any_of(entry_.plan.cells.begin(), entry_.plan.cells.end(), clashes)) name += "_";
+    while (std::any_of(entry_.space.cells.begin(), entry_.space.cells.end(), clashes)) name += "_";
     const expr::Sort sort = cell.isFloat ? expr::Sort::floating(cell.bits) : expr::Sort::bits(cell.bits);
     vm::InputCell added{name, cell.type, sort, cell.isSigned, {}};
     added.symbol = pool_.addSymbol({name, sort, cell.isSigned});
     added.low = cell.low;
     added.high = cell.high;
     added.isParameter = cell.isParameter;
-    entry_.plan.cells.push_back(added);
+    entry_.space.cells.push_back(added);
     if (cell.isLimited()) limit(cell);
-    return static_cast<uint32_t>(entry_.plan.cells.size() - 1);
+    return static_cast<uint32_t>(entry_.space.cells.size() - 1);
   }
 
   // The cell that was added last.
   void limit(const Cell& cell) {
     using expr::Op;
-    const vm::InputCell& added = entry_.plan.cells.back();
+    const vm::InputCell& added = entry_.space.cells.back();
     const expr::ExprId symbol = pool_.symbolExpr(added.symbol);
     const Op less = cell.isSigned ? Op::SLt : Op::ULt;
     const auto number = [&](int64_t value) { return pool_.bits(added.sort.width, truncateTo(static_cast<U128>(value), added.sort.width)); };

@@ -17,7 +17,7 @@ struct Entry {
   std::string name;
   vm::EntryBinding before;
   vm::EntryBinding after;
-  vm::InputPlan plan;
+  vm::InputSpace space;
   std::vector<expr::ExprId> domain;      // conjunction: which values of the cells are inputs at all
   std::vector<std::string> bounds;       // of the input plan
   std::vector<std::string> assumptions;  // what the plan takes for granted

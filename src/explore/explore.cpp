@@ -36,7 +36,7 @@ class Explorer {
   Explorer(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop)
       : bench_(task, walkOptions(options), stop), listeners_(listeners), record_(bench_, listeners), flips_(bench_) {}
 
-  result::Entry explore(const std::vector<GivenPartition>& given) {
+  result::EntryResult explore(const std::vector<GivenPartition>& given) {
     for (const GivenPartition& each : given) take(each);
     start();
     while (!outOfBudget()) {
@@ -146,7 +146,7 @@ class Explorer {
 
 }  // namespace
 
-result::Entry explore(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop,
+result::EntryResult explore(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop,
                       const std::vector<GivenPartition>& given) {
   return Explorer(task, options, listeners, stop).explore(given);
 }

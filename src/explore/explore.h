@@ -89,7 +89,7 @@ struct GivenPartition {
 
 // What is given is covered from the start, and reported as partitions like others, each with a witness that is run. One of which the solver
 // finds no member (outside those before it) is left out: then the walk looks there itself. Only Prv takes any.
-result::Entry explore(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop,
+result::EntryResult explore(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop,
                       const std::vector<GivenPartition>& given = {});
 
 }  // namespace cleave::explore

@@ -17,7 +17,7 @@ bool hasState(const program::Program& program) {
 }
 
 bool hasFloats(const Entry& entry) {
-  return std::any_of(entry.plan.cells.begin(), entry.plan.cells.end(), [](const vm::InputCell& cell) { return cell.sort.isFloat(); });
+  return std::any_of(entry.space.cells.begin(), entry.space.cells.end(), [](const vm::InputCell& cell) { return cell.sort.isFloat(); });
 }
 
 // What a walk as such takes for granted, in the order in which it is said.

@@ -91,7 +91,7 @@ InputSource::InputSource(const Entry& entry, const Program& before, const Progra
   Harvest harvest;
   for (const FunctionId id : reachable(after, entry.after.function)) harvestFunction(after.function(id), harvest);
   for (const FunctionId id : reachable(before, entry.before.function)) harvestFunction(before.function(id), harvest);
-  for (const vm::InputCell& cell : entry.plan.cells) {
+  for (const vm::InputCell& cell : entry.space.cells) {
     std::set<U128> values;
     if (cell.sort.isFloat()) {
       addFloats(harvest, cell.sort.width, values);
@@ -106,7 +106,7 @@ InputSource::InputSource(const Entry& entry, const Program& before, const Progra
 
 // Within the cell's limits, whatever the value was.
 U128 InputSource::limited(size_t cell, U128 bits) const {
-  const vm::InputCell& each = entry_.plan.cells[cell];
+  const vm::InputCell& each = entry_.space.cells[cell];
   if (each.low > each.high) return bits;
   const auto count = static_cast<U128>(each.high - each.low) + 1;
   const I128 number = each.isSigned ? asSigned(bits, each.sort.width) : static_cast<I128>(bits);
@@ -115,7 +115,7 @@ U128 InputSource::limited(size_t cell, U128 bits) const {
 }
 
 U128 InputSource::randomValue(size_t cell) {
-  const expr::Sort sort = entry_.plan.cells[cell].sort;
+  const expr::Sort sort = entry_.space.cells[cell].sort;
   const uint64_t kind = random_.below(8);
   if (kind < 5) return interesting_[cell][random_.below(interesting_[cell].size())];
   const U128 wide = (U128{random_.next()} << 64) | random_.next();
@@ -137,13 +137,13 @@ expr::Assignment InputSource::next() {
     return input;
   }
   // Single values first, but not only: with many cells, mixtures find more, so they alternate.
-  if (!systematicDone() && (entry_.plan.cells.size() == 1 || random_.chance(50))) {
+  if (!systematicDone() && (entry_.space.cells.size() == 1 || random_.chance(50))) {
     const Single& single = systematic_[position_++];
-    input[entry_.plan.cells[single.cell].symbol.value] = limited(single.cell, single.bits);
+    input[entry_.space.cells[single.cell].symbol.value] = limited(single.cell, single.bits);
     return input;
   }
-  for (size_t cell = 0; cell < entry_.plan.cells.size(); ++cell)
-    input[entry_.plan.cells[cell].symbol.value] = limited(cell, randomValue(cell));
+  for (size_t cell = 0; cell < entry_.space.cells.size(); ++cell)
+    input[entry_.space.cells[cell].symbol.value] = limited(cell, randomValue(cell));
   return input;
 }
 

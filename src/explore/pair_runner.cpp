@@ -63,8 +63,8 @@ void PairRunner::addExecuted(const vm::Vm& vm, const std::vector<MarkedBlock>& m
 
 PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budget& budget) {
   PairRun result;
-  result.before = beforeVm_.run(entry_.before, entry_.plan, input, mode, budget);
-  result.after = afterVm_ ? afterVm_->run(entry_.after, entry_.plan, input, mode, budget) : result.before;
+  result.before = beforeVm_.run(entry_.before, entry_.space, input, mode, budget);
+  result.after = afterVm_ ? afterVm_->run(entry_.after, entry_.space, input, mode, budget) : result.before;
   for (vm::Run* run : {&result.before, &result.after}) leaveOut(*run);
   if (result.finished()) observeGlobals(result);
   if (result.finished() && result.before.tracked) relyOnUntouched(result);

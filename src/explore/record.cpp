@@ -194,7 +194,7 @@ void Record::add(Found found) {
 
 // --- all of them
 
-result::Entry Record::finish(bool covered, const std::string& stopReason) {
+result::EntryResult Record::finish(bool covered, const std::string& stopReason) {
   const Task& task = bench_.task();
   entry_.name = task.entry.name;
   entry_.inputs = describeInputs(task.entry);
@@ -257,7 +257,7 @@ void Record::estimate(bool covered) {
   options.covered = covered;
   options.seed = bench_.options().seed;
   options.domain = bench_.task().entry.domain;
-  entry_.shares = estimateShares(bench_.pool(), bench_.task().entry.plan, parts, options);
+  entry_.shares = estimateShares(bench_.pool(), bench_.task().entry.space, parts, options);
 }
 
 void Record::giveEvidence(bool covered) {

@@ -37,7 +37,7 @@ class Record {
   result::Statistics& statistics() { return statistics_; }
 
   // How the walk ended. Either every input is covered, or there is a reason why not (a budget), or runs did not finish.
-  result::Entry finish(bool covered, const std::string& stopReason);
+  result::EntryResult finish(bool covered, const std::string& stopReason);
 
  private:
   bool followsBoth() const { return bench_.options().strategy == Strategy::Prv; }
@@ -58,7 +58,7 @@ class Record {
   const Listeners& listeners_;
   Cover cover_;
   std::vector<Path> paths_;
-  result::Entry entry_;
+  result::EntryResult entry_;
   result::Statistics statistics_;
   size_t counts_[4] = {0, 0, 0, 0};  // by PartitionKind
   std::set<std::string> assumptions_;

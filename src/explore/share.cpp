@@ -293,7 +293,7 @@ Share sampledShare(uint64_t hits, uint64_t samples) {
 
 class Estimator {
  public:
-  Estimator(ExprPool& pool, const vm::InputPlan& plan, std::span<const SharePart> parts, const ShareOptions& options)
+  Estimator(ExprPool& pool, const vm::InputSpace& plan, std::span<const SharePart> parts, const ShareOptions& options)
       : pool_(pool), plan_(plan), options_(options), budget_(options.limit, nullptr) {
     for (const vm::InputCell& cell : plan.cells) {
       bits_ += cell.sort.width;
@@ -485,7 +485,7 @@ class Estimator {
   }
 
   ExprPool& pool_;
-  const vm::InputPlan& plan_;
+  const vm::InputSpace& plan_;
   const ShareOptions& options_;
   Budget budget_;
   unsigned bits_ = 0;
@@ -498,7 +498,7 @@ class Estimator {
 
 }  // namespace
 
-Shares estimateShares(ExprPool& pool, const vm::InputPlan& plan, std::span<const SharePart> parts, const ShareOptions& options) {
+Shares estimateShares(ExprPool& pool, const vm::InputSpace& plan, std::span<const SharePart> parts, const ShareOptions& options) {
   return Estimator(pool, plan, parts, options).estimate();
 }
 

@@ -29,7 +29,7 @@ struct ShareOptions {
 
 // In first-come order: an input belongs to the first part that contains it. Parts hold at least one input each (their witness). A
 // literal with uninterpreted functions, or over symbols that are no input cells, cannot be evaluated: its part then counts as open.
-result::Shares estimateShares(expr::ExprPool& pool, const vm::InputPlan& plan, std::span<const SharePart> parts,
+result::Shares estimateShares(expr::ExprPool& pool, const vm::InputSpace& plan, std::span<const SharePart> parts,
                               const ShareOptions& options);
 
 }  // namespace cleave::explore

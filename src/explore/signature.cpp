@@ -168,7 +168,7 @@ class RowComparer {
 namespace {
 
 // Tests that are easy to read, for rows that were found by others. The questions are not counted: they find nothing new.
-void makeReadable(const Task& self, const Options& options, result::Entry& entry, WholeSignature& whole, const StopFlag* stop) {
+void makeReadable(const Task& self, const Options& options, result::EntryResult& entry, WholeSignature& whole, const StopFlag* stop) {
   Workbench bench(self, options, stop);
   SmallInputs& small = bench.small();
   std::string ignored;
@@ -205,7 +205,7 @@ WholeSignature findSignature(const Task& task, Side side, const Options& options
   Options walk = options;
   walk.readableWitnesses = false;
   walk.concretePhase = std::min(options.budget * 0.1, Seconds(2));  // it ends by itself before: equal walks make equal counts
-  result::Entry entry = explore(self, walk, heard, stop);
+  result::EntryResult entry = explore(self, walk, heard, stop);
   Options afterwards = options;
   afterwards.budget = std::min(options.budget * 0.1, Seconds(2));
   if (options.strategy == Strategy::Dart) afterwards.granularity = Granularity::Path;
@@ -246,7 +246,7 @@ void countPaths(const Task& task, Side side, WholeSignature& whole, const Option
   };
   Options paths = options;
   paths.strategy = Strategy::Dart;
-  const result::Entry entry = explore(self, paths, heard, stop);
+  const result::EntryResult entry = explore(self, paths, heard, stop);
   for (SignatureRow& row : rows) row.pathsExact = entry.guarantee.exhaustive && *whole.signature.unknownPaths == 0;
 }
 

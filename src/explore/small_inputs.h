@@ -12,7 +12,7 @@ namespace cleave::explore {
 
 class SmallInputs {
  public:
-  SmallInputs(expr::ExprPool& pool, solver::Solver& solver, const vm::InputPlan& plan) : pool_(pool), solver_(solver), plan_(plan) {}
+  SmallInputs(expr::ExprPool& pool, solver::Solver& solver, const vm::InputSpace& plan) : pool_(pool), solver_(solver), plan_(plan) {}
 
   // A model with small cells, or else the model given.
   expr::Assignment smaller(std::vector<expr::ExprId> question, expr::Assignment model, Seconds limit);
@@ -27,7 +27,7 @@ class SmallInputs {
 
   expr::ExprPool& pool_;
   solver::Solver& solver_;
-  const vm::InputPlan& plan_;
+  const vm::InputSpace& plan_;
 };
 
 }  // namespace cleave::explore

@@ -23,7 +23,7 @@ Workbench::Workbench(const Task& task, const Options& options, const StopFlag* s
       tracking_(makeTracking(task, options, chain_)),
       runner_(task.before, task.after, task.changes, task.entry, task.pool, options.limits, tracking_.get()),
       claims_(task.pool, solver_, runner_, options.granularity == Granularity::Differential),
-      small_(task.pool, solver_, task.entry.plan) {}
+      small_(task.pool, solver_, task.entry.space) {}
 
 Claim Workbench::claimOf(PairRun& run, Seconds limit, bool apart) {
   return tracking_ != nullptr ? claims_.make(run, limit) : claimOfPaths(task_.pool, run, apart);

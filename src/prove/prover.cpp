@@ -22,7 +22,7 @@ void Question::addProved(std::vector<explore::GivenPartition> parts) {
   proved_.insert(proved_.end(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
 }
 
-Expected<result::Entry> decide(const Provers& provers, Question& question, Seconds budget, const StopFlag* stop) {
+Expected<result::EntryResult> decide(const Provers& provers, Question& question, Seconds budget, const StopFlag* stop) {
   for (const std::unique_ptr<Prover>& prover : provers) {
     if (!prover->isImmediate() && stop != nullptr && stop->requested())
       return decidedEntry(question.name(), result::Verdict::Inconclusive, "interrupted before this entry was looked at");
@@ -34,8 +34,8 @@ Expected<result::Entry> decide(const Provers& provers, Question& question, Secon
   UNREACHABLE("nobody decides an entry");
 }
 
-result::Entry decidedEntry(const std::string& name, result::Verdict verdict, const std::string& reason) {
-  result::Entry entry;
+result::EntryResult decidedEntry(const std::string& name, result::Verdict verdict, const std::string& reason) {
+  result::EntryResult entry;
   entry.name = name;
   entry.verdict = verdict;
   entry.reason = reason;

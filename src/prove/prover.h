@@ -63,7 +63,7 @@ class Question {
 
 // Nothing, by default.
 struct Answer {
-  std::optional<result::Entry> decided;
+  std::optional<result::EntryResult> decided;
   std::vector<explore::GivenPartition> parts;  // of the inputs, over the cells of the question's entry
 };
 
@@ -80,9 +80,9 @@ class Prover {
 using Provers = std::vector<std::unique_ptr<Prover>>;
 
 // Asks them in turn. The last one must decide.
-Expected<result::Entry> decide(const Provers& provers, Question& question, Seconds budget, const StopFlag* stop);
+Expected<result::EntryResult> decide(const Provers& provers, Question& question, Seconds budget, const StopFlag* stop);
 
 // An entry that was decided without looking at inputs.
-result::Entry decidedEntry(const std::string& name, result::Verdict verdict, const std::string& reason);
+result::EntryResult decidedEntry(const std::string& name, result::Verdict verdict, const std::string& reason);
 
 }  // namespace cleave::prove

@@ -152,7 +152,7 @@ class ExplanationText {
 
   const Explanation& given_;
   TableShape shape_;
-  result::Entry entry_;
+  result::EntryResult entry_;
   std::string text_;
 };
 

@@ -36,7 +36,7 @@ Json share(const result::Share& given) {
   return result;
 }
 
-Json entry(const result::Entry& given) {
+Json entry(const result::EntryResult& given) {
   Json result = {{"entry", validUtf8(given.name)},
                  {"verdict", result::toText(given.verdict)},
                  {"reason", validUtf8(given.reason)},
@@ -63,7 +63,7 @@ std::string toJson(const result::Result& result, int indent) {
   Json document = {{"schema", result::kSchema}, {"cleave", validUtf8(result.version)}};
   if (!result.notes.empty()) document["notes"] = textList(result.notes);
   Json entries = Json::array();
-  for (const result::Entry& each : result.entries) entries.push_back(entry(each));
+  for (const result::EntryResult& each : result.entries) entries.push_back(entry(each));
   document["entries"] = std::move(entries);
   return document.dump(indent);
 }

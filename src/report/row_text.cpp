@@ -67,7 +67,7 @@ std::string nameWithoutParameters(const std::string& name) {
 
 }  // namespace
 
-RowText::RowText(const result::Entry& entry, const result::Partition& partition) : entry_(entry), partition_(partition) {
+RowText::RowText(const result::EntryResult& entry, const result::Partition& partition) : entry_(entry), partition_(partition) {
   if (partition.kind == result::PartitionKind::Different) hidden_ = agreeing(partition);
 }
 
@@ -107,7 +107,7 @@ std::string RowText::shows(const result::Observation& observation, const TextPai
   return parts.empty() ? "returns" : join(parts, "; ");
 }
 
-std::vector<const result::Partition*> differencesFirst(const result::Entry& entry) {
+std::vector<const result::Partition*> differencesFirst(const result::EntryResult& entry) {
   std::vector<const result::Partition*> ordered;
   for (const result::PartitionKind kind :
        {result::PartitionKind::Different, result::PartitionKind::Undefined, result::PartitionKind::Unfinished, result::PartitionKind::Equal})

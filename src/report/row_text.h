@@ -11,7 +11,7 @@ namespace cleave::report {
 
 class RowText {
  public:
-  RowText(const result::Entry& entry, const result::Partition& partition);
+  RowText(const result::EntryResult& entry, const result::Partition& partition);
 
   std::string condition() const;
   std::string before() const;  // as expressions of the input
@@ -24,13 +24,13 @@ class RowText {
   std::string shows(const result::Observation& observation,
                     const std::vector<std::pair<std::string, std::string>>* given = nullptr) const;
 
-  const result::Entry& entry_;
+  const result::EntryResult& entry_;
   const result::Partition& partition_;
   std::set<std::string> hidden_;  // observations of a different partition in which the versions agree
 };
 
 // Different, then unfinished, then equal; by id within each.
-std::vector<const result::Partition*> differencesFirst(const result::Entry& entry);
+std::vector<const result::Partition*> differencesFirst(const result::EntryResult& entry);
 
 std::string linesText(const std::pair<uint32_t, uint32_t>& lines);  // "3", "3-5"
 std::string changeText(const result::Change& change);  // "1: clamp, clamp.c:3-5 (before: 3)"

@@ -20,8 +20,8 @@ using result::SignatureRow;
 constexpr size_t kLabelWidth = 11;
 
 // What RowText wants to know of the entry.
-result::Entry entryOf(const Signature& signature) {
-  result::Entry entry;
+result::EntryResult entryOf(const Signature& signature) {
+  result::EntryResult entry;
   entry.name = signature.entry;
   entry.inputs = signature.inputs;
   return entry;
@@ -89,7 +89,7 @@ class SignatureText {
   size_t shown(size_t count) const { return options_.all ? count : std::min<size_t>(count, options_.mostRows); }
 
   void rows(const Signature& signature) {
-    const result::Entry entry = entryOf(signature);
+    const result::EntryResult entry = entryOf(signature);
     const bool counted = std::any_of(signature.rows.begin(), signature.rows.end(), [](const SignatureRow& row) { return row.paths; });
     std::vector<TableRow> table{{{"condition", "output", "test"}, ""}};
     if (counted) table[0].cells.emplace_back("paths");
@@ -108,7 +108,7 @@ class SignatureText {
 
   // What changed comes first.
   void sideBySide(const result::SignaturePair& pair) {
-    const result::Entry before = entryOf(pair.before), after = entryOf(pair.after);
+    const result::EntryResult before = entryOf(pair.before), after = entryOf(pair.after);
     std::vector<TableRow> table{{{"condition", "before", "after", "row"}, ""}};
     size_t done = 0;
     for (const RowFate fate : {RowFate::Changed, RowFate::Went, RowFate::Came, RowFate::Stayed})

@@ -16,7 +16,7 @@ namespace cleave::report {
 
 namespace {
 
-using result::Entry;
+using result::EntryResult;
 using result::Partition;
 using result::PartitionKind;
 using result::Verdict;
@@ -40,7 +40,7 @@ constexpr EnumTable<PartitionKind, const char*> kPartitionStyles({
 // The text of one entry.
 class EntryText {
  public:
-  EntryText(const Entry& entry, const TextOptions& options) : entry_(entry), options_(options) {
+  EntryText(const EntryResult& entry, const TextOptions& options) : entry_(entry), options_(options) {
     for (const Partition& partition : entry.partitions) ++counts_[partition.kind];
     shape_.width = std::max(40u, options.width);
     shape_.mostLines = options.all ? 40 : 3;
@@ -160,7 +160,7 @@ class EntryText {
     line("time", text);
   }
 
-  const Entry& entry_;
+  const EntryResult& entry_;
   const TextOptions& options_;
   std::map<PartitionKind, size_t> counts_;
   TableShape shape_;
@@ -169,7 +169,7 @@ class EntryText {
 
 std::string summary(const result::Result& result) {
   std::map<Verdict, size_t> counts;
-  for (const Entry& entry : result.entries) ++counts[entry.verdict];
+  for (const EntryResult& entry : result.entries) ++counts[entry.verdict];
   std::vector<std::string> parts;
   for (const Verdict verdict : {Verdict::Different, Verdict::Inconclusive, Verdict::Equivalent})
     if (counts[verdict] != 0) parts.push_back(fmt::format("{} {}", counts[verdict], result::toText(verdict)));
@@ -184,7 +184,7 @@ std::string toText(const result::Result& result, const TextOptions& options) {
   if (result.entries.empty()) text += std::string(result::toText(result::overall(result))) + (result.notes.empty() ? "\n" : " - ");
   if (result.entries.size() > 1) text += summary(result) + "\n";
   for (const Verdict verdict : {Verdict::Different, Verdict::Inconclusive, Verdict::Equivalent})
-    for (const Entry& entry : result.entries) {
+    for (const EntryResult& entry : result.entries) {
       if (entry.verdict != verdict) continue;
       if (!text.empty()) text += '\n';
       text += EntryText(entry, options).text();

@@ -18,7 +18,7 @@ constexpr std::string_view kStdinLength = "stdin_length";
 
 class WitnessText {
  public:
-  WitnessText(const result::Entry& entry, const result::Partition& partition) : entry_(entry), partition_(partition) {}
+  WitnessText(const result::EntryResult& entry, const result::Partition& partition) : entry_(entry), partition_(partition) {}
 
   std::string text() {
     const size_t count = std::min(entry_.inputs.size(), partition_.witness.size());
@@ -108,7 +108,7 @@ class WitnessText {
     return "{" + join(values, ", ") + "}";
   }
 
-  const result::Entry& entry_;
+  const result::EntryResult& entry_;
   const result::Partition& partition_;
   std::vector<std::string> null_;
   std::vector<std::string> parts_;
@@ -116,6 +116,6 @@ class WitnessText {
 
 }  // namespace
 
-std::string witnessText(const result::Entry& entry, const result::Partition& partition) { return WitnessText(entry, partition).text(); }
+std::string witnessText(const result::EntryResult& entry, const result::Partition& partition) { return WitnessText(entry, partition).text(); }
 
 }  // namespace cleave::report

@@ -8,6 +8,6 @@
 
 namespace cleave::report {
 
-std::string witnessText(const result::Entry& entry, const result::Partition& partition);  // s = "ab", n = 2, p->next = NULL
+std::string witnessText(const result::EntryResult& entry, const result::Partition& partition);  // s = "ab", n = 2, p->next = NULL
 
 }  // namespace cleave::report

@@ -35,7 +35,7 @@ const char* toText(RowFate fate) { return kRowFates[fate]; }
 
 Verdict overall(const Result& result) {
   Verdict verdict = Verdict::Equivalent;
-  for (const Entry& entry : result.entries) {
+  for (const EntryResult& entry : result.entries) {
     if (entry.verdict == Verdict::Different) return Verdict::Different;
     if (entry.verdict == Verdict::Inconclusive) verdict = Verdict::Inconclusive;
   }

@@ -92,7 +92,7 @@ struct Statistics {
   double wallSeconds = 0;
 };
 
-struct Entry {
+struct EntryResult {
   std::string name;        // in after
   std::string beforeName;  // in before; empty: the same
   Verdict verdict = Verdict::Inconclusive;
@@ -108,7 +108,7 @@ struct Entry {
 struct Result {
   std::string version;
   std::vector<std::string> notes;  // said once for the whole result ("no function differs")
-  std::vector<Entry> entries;
+  std::vector<EntryResult> entries;
 };
 
 const char* toText(Verdict verdict);     // "equivalent", "different", "inconclusive"

@@ -139,7 +139,7 @@ bool Machine::executed(FunctionId function, program::BlockIndex block) const {
 
 // --- a run
 
-Run Machine::run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget) {
+Run Machine::run(const EntryBinding& entry, const InputSpace& plan, const expr::Assignment& input, Mode mode, const Budget& budget) {
   prepare(mode, budget);
   observes_ = true;
   start(entry, plan, input);
@@ -211,7 +211,7 @@ void Machine::prepare(Mode mode, const Budget& budget) {
   running_ = true;
 }
 
-void Machine::start(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input) {
+void Machine::start(const EntryBinding& entry, const InputSpace& plan, const expr::Assignment& input) {
   input_ = input;
   inputSymbols_.clear();
   for (const InputCell& cell : plan.cells) inputSymbols_.push_back(cell.symbol);

@@ -9,7 +9,7 @@ Vm::Vm(const program::Program& program, expr::ExprPool& pool, const RunLimits& l
 
 Vm::~Vm() = default;
 
-Run Vm::run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget) {
+Run Vm::run(const EntryBinding& entry, const InputSpace& plan, const expr::Assignment& input, Mode mode, const Budget& budget) {
   return machine_->run(entry, plan, input, mode, budget);
 }
 

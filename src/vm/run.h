@@ -30,7 +30,7 @@ struct InputCell {
   bool isParameter = true;  // of the entry, as it stands
 };
 
-struct InputPlan {
+struct InputSpace {
   std::vector<InputCell> cells;
 };
 
@@ -74,7 +74,7 @@ class Vm {
   ~Vm();
   Vm(const Vm&) = delete;
 
-  Run run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
+  Run run(const EntryBinding& entry, const InputSpace& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
   void setLimits(const RunLimits& limits);  // for the runs to come
   void track(const TrackPlan* plan);        // symbolic runs to come keep track of what values rely on; null: they do not
 

@@ -86,7 +86,7 @@ class Campaign {
     Random random(seed);
     for (uint64_t k = 0; k < options_.inputs; ++k) {
       expr::Assignment input;
-      for (const vm::InputCell& cell : entry.plan.cells)
+      for (const vm::InputCell& cell : entry.space.cells)
         input.push_back(truncateTo(random.chance(50) ? random.below(12) : random.next(), cell.sort.width));
       explore::PairRun run = runner.run(input, vm::Mode::Concrete, budget);
       if (!run.finished()) {

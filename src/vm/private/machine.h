@@ -57,7 +57,7 @@ class Machine {
  public:
   Machine(const program::Program& program, expr::ExprPool& pool, const RunLimits& limits);
 
-  Run run(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
+  Run run(const EntryBinding& entry, const InputSpace& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
   void setLimits(const RunLimits& limits);
   std::vector<ObservedCell> observeGlobal(program::GlobalId global, Run& run);  // decides and ends on behalf of that finished run
   std::vector<ObservedCell> observeGlobal(program::GlobalId global);            // observe.cpp
@@ -245,7 +245,7 @@ class Machine {
   void runConstructors();
 
   void prepare(Mode mode, const Budget& budget);  // everything as new
-  void start(const EntryBinding& entry, const InputPlan& plan, const expr::Assignment& input);
+  void start(const EntryBinding& entry, const InputSpace& plan, const expr::Assignment& input);
   bool readParameter(const InputCell& cell, Type type, Value& value);
   ObjectIndex allocateResult(const Function& function);
   void interpret();

@@ -16,7 +16,7 @@ TEST(Duration, UnitsAndErrors) {
 }
 
 TEST(InputText, ParsesLiteralsByTheCellsType) {
-  vm::InputPlan plan;
+  vm::InputSpace plan;
   plan.cells.push_back({"i", "int", expr::Sort::bits(32), true, expr::SymbolId(size_t{0})});
   plan.cells.push_back({"c", "unsigned char", expr::Sort::bits(8), false, expr::SymbolId(size_t{1})});
   plan.cells.push_back({"d", "double", expr::Sort::floating(64), true, expr::SymbolId(size_t{2})});

@@ -44,7 +44,7 @@ class Pair {
   expr::Assignment valuesOf(const Input& input) {
     expr::Assignment values(pool_.symbolCount(), 0);
     for (size_t k = 0; k < input.size(); ++k) {
-      const vm::InputCell& cell = entry_.plan.cells.at(k);
+      const vm::InputCell& cell = entry_.space.cells.at(k);
       values[cell.symbol.value] = truncateTo(static_cast<U128>(input[k]), cell.sort.width);
     }
     return values;

@@ -20,7 +20,7 @@ class GivenParts : public testing::Test {
         after_("unsigned f(unsigned n) { return n == 7 ? 22 : 3 * n; }"),
         changes_(change::findChanges(before_.program(), after_.program())),
         entry_(makePlainEntry(before_.program(), before_.id("f"), after_.program(), after_.id("f"), pool_)),
-        n_(pool_.symbolExpr(entry_.plan.cells.at(0).symbol)) {
+        n_(pool_.symbolExpr(entry_.space.cells.at(0).symbol)) {
     options_.maxPartitions = 20;
     listeners_.evidence = [&](const Statement& statement) { statements_.push_back(statement); };
   }
@@ -34,7 +34,7 @@ class GivenParts : public testing::Test {
     given.evidence = {{"step", "The step.", {pool_.boolean(false)}}};
     return given;
   }
-  result::Entry walk(const std::vector<GivenPartition>& given) {
+  result::EntryResult walk(const std::vector<GivenPartition>& given) {
     return explore({before_.program(), after_.program(), changes_, entry_, pool_}, options_, listeners_, nullptr, given);
   }
 
@@ -51,7 +51,7 @@ class GivenParts : public testing::Test {
 TEST_F(GivenParts, WithoutThemTheWalkDoesNotEnd) { EXPECT_FALSE(walk({}).guarantee.exhaustive); }
 
 TEST_F(GivenParts, AreReportedAndTheRestIsExplored) {
-  const result::Entry entry = walk({from(10)});
+  const result::EntryResult entry = walk({from(10)});
   EXPECT_TRUE(entry.guarantee.exhaustive) << entry.reason;
   EXPECT_EQ(entry.verdict, result::Verdict::Different);
   ASSERT_EQ(entry.partitions.size(), 11u) << "the part, and n from 0 to 9";
@@ -76,7 +76,7 @@ TEST_F(GivenParts, AreReportedAndTheRestIsExplored) {
 TEST_F(GivenParts, ThatOverlapOrAreEmptyAddNoPartition) {
   GivenPartition none = from(10);
   none.literals.push_back(below(3));
-  const result::Entry entry = walk({none, from(10), from(12)});
+  const result::EntryResult entry = walk({none, from(10), from(12)});
   EXPECT_TRUE(entry.guarantee.exhaustive);
   EXPECT_EQ(entry.partitions.size(), 11u);
 }

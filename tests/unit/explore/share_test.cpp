@@ -18,7 +18,7 @@ using result::Shares;
 class Shared : public testing::Test {
  protected:
   ExprPool pool_;
-  vm::InputPlan plan_;
+  vm::InputSpace plan_;
 
   ExprId cell(const std::string& name, unsigned width) {
     const expr::SymbolId symbol = pool_.addSymbol({name, Sort::bits(width)});

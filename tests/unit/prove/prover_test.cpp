@@ -20,7 +20,7 @@ class FromSomewhereOn : public Prover {
     const Expected<const explore::Entry*> entry = question.entry();
     if (!entry) return entry.error();
     expr::ExprPool& pool = question.pool();
-    const vm::InputCell& cell = (*entry)->plan.cells.at(0);
+    const vm::InputCell& cell = (*entry)->space.cells.at(0);
     explore::GivenPartition part;
     part.literals = {pool.notOf(pool.binary(expr::Op::ULt, pool.symbolExpr(cell.symbol), pool.bits(cell.sort.width, bound_)))};
     part.reason = "proved elsewhere";
@@ -48,7 +48,7 @@ class List : public testing::Test {
         options_, [](Question&, const explore::Entry&) { return explore::Listeners(); }, nullptr));
   }
 
-  result::Entry ask(bool sameCode, const StopFlag* stop = nullptr) {
+  result::EntryResult ask(bool sameCode, const StopFlag* stop = nullptr) {
     Question question(0, "f", sameCode, before_.program(), after_.program(), changes_, [&](expr::ExprPool& pool) {
       return explore::makePlainEntry(before_.program(), before_.id("f"), after_.program(), after_.id("f"), pool);
     });
@@ -63,7 +63,7 @@ class List : public testing::Test {
 };
 
 TEST_F(List, APartThatIsProvedIsNotExplored) {
-  const result::Entry entry = ask(false);
+  const result::EntryResult entry = ask(false);
   EXPECT_EQ(entry.verdict, result::Verdict::Equivalent) << entry.reason;
   EXPECT_TRUE(entry.guarantee.exhaustive);
   ASSERT_EQ(entry.partitions.size(), 5u) << "the part, and n from 0 to 3";
@@ -72,7 +72,7 @@ TEST_F(List, APartThatIsProvedIsNotExplored) {
 }
 
 TEST_F(List, WhoDecidesIsTheLastThatIsAsked) {
-  const result::Entry entry = ask(true);
+  const result::EntryResult entry = ask(true);
   EXPECT_EQ(entry.verdict, result::Verdict::Equivalent);
   EXPECT_TRUE(entry.partitions.empty());
   EXPECT_EQ(partial_->asked, 0u);

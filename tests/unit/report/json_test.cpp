@@ -47,7 +47,7 @@ TEST(Json, documentsFollowTheSchema) {
   std::vector<std::string> documents, lines;
   for (const result::Result& result : {clampResult(), equivalentResult(), oddResult(), inconclusiveResult(), empty}) {
     documents.push_back(toJson(result));
-    for (const result::Entry& entry : result.entries)
+    for (const result::EntryResult& entry : result.entries)
       for (const result::Partition& each : entry.partitions) lines.push_back(partitionLine(entry.name, each));
   }
   EXPECT_EQ(problems(documents), std::vector<std::string>(5));

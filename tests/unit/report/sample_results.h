@@ -26,7 +26,7 @@ inline result::Result clampResult() {
   using result::PartitionKind;
   result::Result result;
   result.version = "0.1.0";
-  result::Entry& entry = result.entries.emplace_back();
+  result::EntryResult& entry = result.entries.emplace_back();
   entry.name = "clamp";
   entry.verdict = result::Verdict::Different;
   entry.reason = "3 of 4 partitions differ";
@@ -66,7 +66,7 @@ inline result::Result clampResult() {
 
 inline result::Result equivalentResult() {
   result::Result result = clampResult();
-  result::Entry& entry = result.entries[0];
+  result::EntryResult& entry = result.entries[0];
   entry.verdict = result::Verdict::Equivalent;
   entry.reason = "the partitions cover every input, and each is equal";
   entry.partitions.resize(1);
@@ -86,7 +86,7 @@ inline result::Result oddResult() {
   result::Result result;
   result.version = "0.1.0";
   result.notes = {"2 functions differ"};
-  result::Entry& entry = result.entries.emplace_back();
+  result::EntryResult& entry = result.entries.emplace_back();
   entry.name = "ns::parse(double, int)";
   entry.verdict = result::Verdict::Different;
   entry.reason = "4 of 6 partitions differ";
@@ -133,11 +133,11 @@ inline result::Result inconclusiveResult() {
   result::Result result;
   result.version = "0.1.0";
   for (const char* name : {"same", "loop", "started"}) result.entries.emplace_back().name = name;
-  result::Entry& same = result.entries[0];
+  result::EntryResult& same = result.entries[0];
   same.verdict = result::Verdict::Equivalent;
   same.reason = "the code of the function, and of all it may call, is the same in both versions";
   same.guarantee.exhaustive = true;
-  result::Entry& loop = result.entries[1];
+  result::EntryResult& loop = result.entries[1];
   loop.reason = "the time budget of 60 s is used up";
   loop.inputs = {{"n", "unsigned", 32, false, false}};
   loop.changes = {{1, "loop", "loop.c", {4, 5}, {4, 6}}};

@@ -30,7 +30,7 @@ class MachineFixture {
   Machine& machine() { return *machine_; }
   expr::ExprPool& pool() { return pool_; }
   const program::Program& program() const { return program_; }
-  const InputPlan& plan() const { return plan_; }
+  const InputSpace& plan() const { return plan_; }
   Value value(Typed of) const { return machine_->value(of.operand, of.type); }
   const Shadow& shadow(Typed of) const { return machine_->shadows()[value(of).shadow]; }
   bool satisfies(const Run& run, const expr::Assignment& input) {
@@ -43,7 +43,7 @@ class MachineFixture {
  private:
   program::Program program_;
   expr::ExprPool pool_;
-  InputPlan plan_;
+  InputSpace plan_;
   EntryBinding binding_;
   Budget budget_{Seconds(60), nullptr};
   std::unique_ptr<Machine> machine_;

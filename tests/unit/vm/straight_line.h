@@ -203,7 +203,7 @@ class Fixture {
 
  private:
   Vm vm_;
-  InputPlan plan_;
+  InputSpace plan_;
   EntryBinding binding_;
   std::vector<U128> input_;
   Budget budget_{Seconds(600), nullptr};

@@ -90,7 +90,7 @@ class Tracked {
   expr::ExprPool pool_;
   LeafSymbols leaves_;
   TrackPlan track_;
-  InputPlan plan_;
+  InputSpace plan_;
   EntryBinding binding_;
   Budget budget_{Seconds(60), nullptr};
   Vm vm_;
