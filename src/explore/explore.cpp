@@ -281,7 +281,7 @@ class Explorer {
           "The decisions that the observations of both versions rely on, and that the observations differ: unsatisfiable, "
           "for all values of what both versions compute alike (leaf!...).";
       evidence.assertions = claim.obligation;
-      listeners_.evidence(evidence);
+      give(std::move(evidence));
     } else if (claim.firstRelation < claim.literals.size()) {
       const std::span<const ExprId> relation = std::span(claim.literals).subspan(claim.firstRelation);
       evidence.name = name + (kind == PartitionKind::Equal ? "-equal" : "-different");
@@ -289,8 +289,14 @@ class Explorer {
                                                     : "The condition of the partition, and that the observations are equal: unsatisfiable.";
       evidence.assertions = claim.literals;
       evidence.assertions.push_back(task_.pool.notOf(task_.pool.conjunction(relation)));
-      listeners_.evidence(evidence);
+      give(std::move(evidence));
     }
+  }
+
+  // A claim about inputs holds as it stands, for whoever asks: what counts as an input at all is part of it.
+  void give(Evidence evidence) {
+    evidence.assertions.insert(evidence.assertions.end(), task_.entry.domain.begin(), task_.entry.domain.end());
+    listeners_.evidence(evidence);
   }
 
   void recordUnfinished(Path path, PairRun& run) {
@@ -428,6 +434,7 @@ class Explorer {
     if (!covered_ && stopReason_.empty()) outOfBudget();  // the budget may have ended inside a run
     entry_.name = task_.entry.name;
     entry_.inputs = describeInputs(task_.entry);
+    if (!task_.entry.domain.empty()) entry_.domain = expr::toSmtTerm(task_.pool, task_.pool.conjunction(task_.entry.domain));
     entry_.changes = describeChanges(task_.changes);
     statistics_.solverQueries = chain_.statistics().queries;
     statistics_.solverUnknown = chain_.statistics().unknown;
@@ -457,9 +464,7 @@ class Explorer {
            false,
            std::nullopt});
     if (!covered_) return;
-    std::vector<ExprId> outside = regions_.outside();
-    outside.insert(outside.end(), task_.entry.domain.begin(), task_.entry.domain.end());
-    listeners_.evidence({"coverage", "Some input lies in no partition: unsatisfiable.", outside, false, std::nullopt});
+    give({"coverage", "Some input lies in no partition: unsatisfiable.", regions_.outside(), false, std::nullopt});
   }
 
   void judge() {
