@@ -10,9 +10,13 @@
 
 #include <fmt/format.h>
 
+#include "audit/c_text.h"
+#include "audit/consistency.h"
 #include "audit/draw.h"
 #include "audit/load.h"
+#include "audit/manifest.h"
 #include "audit/native_judge.h"
+#include "audit/observed.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 
@@ -20,7 +24,6 @@ namespace cleave::audit {
 
 namespace fs = std::filesystem;
 using result::PartitionKind;
-using result::Verdict;
 
 namespace {
 
@@ -63,7 +66,7 @@ class Auditor {
     if (!work) return work.error();
     openJudge(work->path());
 
-    checkVerdicts();
+    checkDirectory();
     checkFiles();
     checkCoverage();
     checkPartitions();
@@ -90,36 +93,15 @@ class Auditor {
     return z3_ && term.find("fp.to_ieee_bv") != std::string::npos ? *z3_ : *solver_;
   }
 
-  // --- result.json on its own
+  // --- the directory on its own
 
-  void checkVerdicts() {
-    Check check{"verdicts", 0, {}, {}, 0};
-    for (const LoadedEntry& entry : entries_) {
-      const std::string problem = verdictProblem(entry);
-      if (problem.empty()) {
-        ++check.agree;
-      } else {
-        check.disagree.push_back({entry.name, problem});
-      }
-    }
-    report_.checks.push_back(std::move(check));
-  }
-
-  static std::string verdictProblem(const LoadedEntry& entry) {
-    const auto has = [&](PartitionKind kind) {
-      return std::any_of(entry.partitions.begin(), entry.partitions.end(), [&](const LoadedPartition& p) { return p.kind == kind; });
-    };
-    if (entry.exhaustive && has(PartitionKind::Unfinished)) return "it is called exhaustive, and a partition is unfinished";
-    switch (entry.verdict) {
-      case Verdict::Equivalent:
-        if (!entry.exhaustive) return "the verdict is equivalent, and the partitions are not called exhaustive";
-        return has(PartitionKind::Different) ? "the verdict is equivalent, and a partition is different" : "";
-      case Verdict::Different:
-        return has(PartitionKind::Different) ? "" : "the verdict is different, and no partition is";
-      case Verdict::Inconclusive:
-        return has(PartitionKind::Different) ? "the verdict is inconclusive, and a partition is different" : "";
-    }
-    UNREACHABLE("a verdict of no kind");
+  void checkDirectory() {
+    ManifestCheck manifest = checkManifest(options_.directory);
+    absentSources_ = manifest.absentSources;
+    report_.checks.push_back(std::move(manifest.check));
+    Traces traces{statements_, loadJournal(options_.directory), std::nullopt};
+    if (judge_) traces.replayed = judge_->entries();
+    report_.checks.push_back(checkConsistency(entries_, traces));
   }
 
   // --- smt2
@@ -127,9 +109,8 @@ class Auditor {
   void checkFiles() {
     Check check{"smt2", 0, {}, {}, 0};
     if (!statements_) check.undecided.push_back({"smt2", "the result has no evidence files"});
-    for (const LoadedStatement& statement : statements_.value_or(std::vector<LoadedStatement>()))
-      if (!stopped()) checkFile(statement, check);
-    checkStatementsExist(check);
+    for (const LoadedStatement& claim : statements_.value_or(std::vector<LoadedStatement>()))
+      if (!stopped()) checkFile(claim, check);
     report_.checks.push_back(std::move(check));
   }
 
@@ -156,18 +137,6 @@ class Auditor {
     }
   }
 
-  // A coverage claim that was taken away must not make the audit shorter and better.
-  void checkStatementsExist(Check& check) const {
-    if (!statements_) return;
-    for (const LoadedEntry& entry : entries_) {
-      const auto isCoverage = [&](const LoadedStatement& statement) {
-        return statement.entry == entry.name && statement.name == "coverage";
-      };
-      if (entry.exhaustive && !entry.partitions.empty() && std::none_of(statements_->begin(), statements_->end(), isCoverage))
-        check.disagree.push_back({"smt2/index.json", entry.name + " is called exhaustive, and there is no claim 'coverage' for it"});
-    }
-  }
-
   // --- coverage, from the conditions themselves
 
   void checkCoverage() {
@@ -180,8 +149,10 @@ class Auditor {
       }
       std::vector<std::string> conditions;
       for (const LoadedPartition& partition : entry.partitions) conditions.push_back(partition.condition);
-      const Space space(entry.inputs, conditions);
-      std::string script = space.preamble();
+      std::vector<std::string> terms = conditions;
+      terms.push_back(entry.domain);
+      const Space space(entry.inputs, terms);
+      std::string script = space.preamble() + "(assert " + entry.domain + ")\n";
       for (const std::string& condition : conditions) script += "(assert (not " + condition + "))\n";
       const Expected<SolverProcess::Reply> reply =
           solverFor(script).ask(script + "(check-sat)\n" + (space.bound().empty() ? "" : space.getValue()), 1);
@@ -214,6 +185,7 @@ class Auditor {
     const LoadedPartition* partition = nullptr;
     Check witnesses{"witnesses", 0, {}, {}, 0};
     Check members{"members", 0, {}, {}, 0};
+    Check texts{"texts", 0, {}, {}, 0};
   };
 
   void checkPartitions() {
@@ -236,13 +208,16 @@ class Auditor {
       workers.push_back(std::async(std::launch::async, work));
     for (std::future<void>& worker : workers) worker.get();
 
-    Check witnesses{"witnesses", 0, {}, {}, 0}, members{"members", 0, {}, {}, 0};
+    Check witnesses{"witnesses", 0, {}, {}, 0}, members{"members", 0, {}, {}, 0}, texts{"texts", 0, {}, {}, 0};
     for (Task& task : tasks) {
       merge(witnesses, std::move(task.witnesses));
       merge(members, std::move(task.members));
+      merge(texts, std::move(task.texts));
     }
+    unread_ = tasks.size() - texts.total();
     report_.checks.push_back(std::move(witnesses));
     report_.checks.push_back(std::move(members));
+    report_.checks.push_back(std::move(texts));
   }
 
   static void merge(Check& into, Check from) {
@@ -261,7 +236,7 @@ class Auditor {
     }
     Random random(seed);
     checkWitness(*task.entry, *task.partition, task.witnesses);
-    checkMembers(*task.entry, *task.partition, random, task.members);
+    checkMembers(task, random);
   }
 
   void checkWitness(const LoadedEntry& entry, const LoadedPartition& partition, Check& check) {
@@ -272,7 +247,7 @@ class Auditor {
       (decided ? check.disagree : check.undecided).push_back({where, problem->what});
       return;
     }
-    record(entry, partition, partition.witness, check);
+    record(entry, partition, partition.witness, true, check);
   }
 
   // Asks the solver whether the witness satisfies the condition. "outside": it does not.
@@ -291,7 +266,10 @@ class Auditor {
         "", "the solver does not say whether the witness satisfies the condition" + (reply->problem.empty() ? "" : ": " + reply->problem)};
   }
 
-  void checkMembers(const LoadedEntry& entry, const LoadedPartition& partition, Random& random, Check& check) {
+  void checkMembers(Task& task, Random& random) {
+    const LoadedEntry& entry = *task.entry;
+    const LoadedPartition& partition = *task.partition;
+    Check& check = task.members;
     const std::string where = placeOf(entry, partition);
     if (!solver_) return check.undecided.push_back({where, noSolver_});
     const Expected<Members> members =
@@ -301,11 +279,38 @@ class Auditor {
     if (!members->problem.empty())
       check.undecided.push_back({where, fmt::format("only {} members could be drawn: {}", members->inputs.size(), members->problem)});
     for (const Values& values : members->inputs)
-      if (!stopped()) record(entry, partition, values, check);
+      if (!stopped()) record(entry, partition, values, false, check);
+    checkText(task, members->inputs, random);
+  }
+
+  // The condition in words holds for members, and not for inputs outside. Where the words are cut, members alone can tell.
+  void checkText(Task& task, const std::vector<Values>& members, Random& random) const {
+    constexpr size_t kOutside = 4;
+    const LoadedEntry& entry = *task.entry;
+    const LoadedPartition& partition = *task.partition;
+    const size_t cut = partition.conditionText.find(" && …");
+    const std::string text = partition.conditionText.substr(0, cut);
+    std::vector<std::pair<Values, bool>> points;
+    if (partition.witnessProblem.empty()) points.emplace_back(partition.witness, true);
+    for (const Values& values : members) points.emplace_back(values, true);
+    if (cut == std::string::npos) {
+      const std::string outside = "(and " + entry.domain + " (not " + partition.condition + "))";
+      const Expected<Members> others = drawMembers(solverFor(outside), entry.inputs, outside, std::min(kOutside, options_.members), random);
+      for (const Values& values : others ? others->inputs : std::vector<Values>()) points.emplace_back(values, false);
+    }
+    for (const auto& [values, isMember] : points) {
+      const std::optional<CValue> value = evaluateC(text, entry.inputs, values);
+      if (!value) return;
+      if (value->isTrue() != isMember)
+        return task.texts.disagree.push_back(
+            {placeOf(entry, partition), fmt::format("condition_text \"{}\" is {} for {}, which is {}", text, isMember ? "false" : "true",
+                                                    inputText(entry, values), isMember ? "a member" : "no member")});
+    }
+    if (!points.empty()) ++task.texts.agree;
   }
 
   // Runs an input natively and counts what comes out.
-  void record(const LoadedEntry& entry, const LoadedPartition& partition, const Values& values, Check& check) {
+  void record(const LoadedEntry& entry, const LoadedPartition& partition, const Values& values, bool isWitness, Check& check) {
     const std::string where = placeOf(entry, partition);
     if (!judge_) {
       if (check.undecided.empty()) check.undecided.push_back({where, "native replay is not possible: " + noReplay_});
@@ -314,9 +319,13 @@ class Auditor {
     const Judgement judgement = judge_->judge(entry, partition, values);
     const Finding finding{where, "on " + inputText(entry, values) + ": " + judgement.story};
     switch (judgement.outcome) {
-      case Judgement::Outcome::AsClaimed:
+      case Judgement::Outcome::AsClaimed: {
+        const std::string problem =
+            judgement.runs ? contradiction(entry, partition, values, *judgement.runs, judge_->criterion(), isWitness) : "";
+        if (!problem.empty()) return check.disagree.push_back({where, "on " + inputText(entry, values) + ": " + problem});
         ++check.agree;
         return;
+      }
       case Judgement::Outcome::NotAsClaimed:
         return check.disagree.push_back(finding);
       case Judgement::Outcome::Undecided:
@@ -350,8 +359,13 @@ class Auditor {
       list.push_back(
           fmt::format("of the formulas, {} {} the constant false: cleave's own simplifier has decided that, and no solver checks it again",
                       trivial_, trivial_ == 1 ? "is" : "are"));
+    if (unread_ != 0)
+      list.push_back(fmt::format("{} in words: they could not be read, and the formula counts", counted(unread_, "condition")));
+    if (absentSources_ != 0)
+      list.push_back(fmt::format("{} not here: whether they have changed cannot be seen",
+                                 absentSources_ == 1 ? "1 source is" : fmt::format("{} sources are", absentSources_)));
     if (same != 0) list.push_back(fmt::format("{} without partitions: the verdict rests on the code alone", counted(same, "entry")));
-    if (unfinished_ != 0) list.push_back(fmt::format("{}: nothing is claimed there", counted(unfinished_, "unfinished partition")));
+    if (unfinished_ != 0) list.push_back(fmt::format("{}: nothing is claimed there", counted(unfinished_, "undefined or unfinished partition")));
     list.push_back("members are samples: that all others behave alike rests on the formulas and on the analysis that made them");
     if (judge_)
       list.push_back(
@@ -373,6 +387,8 @@ class Auditor {
   std::optional<NativeJudge> judge_;
   std::string noReplay_;
   size_t unfinished_ = 0;
+  size_t unread_ = 0;  // conditions in words that could not be read
+  size_t absentSources_ = 0;
   size_t trivial_ = 0;  // files that assert false
   Report report_;
 };

@@ -1,8 +1,12 @@
 // `cleave audit`: re-checks a result directory without the analysis that made it.
+//   files      every file is what cleave wrote, and the sources are still the same
+//   verdicts   result.json, the index of claims, the journal and the replay do not contradict each other
 //   smt2       every evidence file is solved again by another solver, and must give the answer it states
 //   coverage   the conditions of an exhaustive entry cover every input: asked of the solver, from the conditions in result.json themselves
 //   witnesses  every witness satisfies its partition's condition, and behaves natively as the partition claims
 //   members    so do further members of each partition, drawn at random and made by the solver
+//   texts      the condition in words holds for members and for no others
+// What a native run shows is also compared with the observations and expressions that the result tells.
 // A disagreement is a value with all that is needed to look at it; what could not be decided is one, too, and neither is ever left out.
 #pragma once
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <sstream>
 #include <stdexcept>
 
 #include <nlohmann/json.hpp>
@@ -78,12 +79,28 @@ LoadedObservation observationFrom(const Json& json) {
   LoadedObservation observation;
   observation.outcome = json.at("outcome");
   if (observation.outcome == "trapped") observation.trap = json.at("trap");
+  if (observation.outcome == "exited") observation.status = json.value("status", "");
   for (const auto& [key, value] : json.items()) {
     if (key == "outcome" || key == "status" || key == "trap" || key == "throws" || key == "at" || key == "reason") continue;
     const std::string name = startsWith(key, "::") ? key.substr(2) : key;
     (value == "uninitialised" ? observation.uninitialised : observation.names).push_back(name);
+    observation.values.emplace_back(name, value);
   }
   return observation;
+}
+
+LoadedTexts textsFrom(const Json& json) {
+  LoadedTexts texts;
+  for (const auto& [key, value] : json.items()) texts.emplace_back(key, value);
+  return texts;
+}
+
+// What a partition claims, in one text. Words for people and marks that are put on it afterwards are no part of it.
+std::string claimText(const Json& json) {
+  std::string text;
+  for (const char* key : {"kind", "condition", "condition_text", "witness_bits", "before", "after", "before_expr", "after_expr"})
+    text += json.at(key).dump() + "\n";
+  return text;
 }
 
 LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>& inputs) {
@@ -93,10 +110,20 @@ LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>
   partition.kind = oneOf(json.at("kind"), {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished});
   partition.reason = json.at("reason");
   partition.condition = json.at("condition");
+  partition.conditionText = json.at("condition_text");
+  partition.confirmed = json.at("confirmed");
   readWitness(json, inputs, partition);
   partition.before = observationFrom(json.at("before"));
   partition.after = observationFrom(json.at("after"));
+  partition.beforeExpr = textsFrom(json.at("before_expr"));
+  partition.afterExpr = textsFrom(json.at("after_expr"));
+  partition.text = claimText(json);
   return partition;
+}
+
+LoadedShares sharesFrom(const Json& json) {
+  const auto share = [](const Json& each) { return LoadedShare{each.at("low"), each.at("estimate"), each.at("high")}; };
+  return {share(json.at("equal")), share(json.at("different")), share(json.at("undefined")), share(json.at("open"))};
 }
 
 LoadedEntry entryFrom(const Json& json) {
@@ -104,7 +131,10 @@ LoadedEntry entryFrom(const Json& json) {
   LoadedEntry entry;
   entry.name = json.at("entry");
   entry.verdict = oneOf(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive});
+  entry.reason = json.at("reason");
   entry.exhaustive = json.at("guarantee").at("exhaustive");
+  entry.domain = json.value("domain", "true");
+  if (json.contains("share")) entry.share = sharesFrom(json.at("share"));
   for (const Json& each : json.at("inputs")) {
     entry.inputs.push_back({each.at("name"), each.at("type"), each.at("bits"), each.at("signed"), each.value("float", false)});
     const result::Input& input = entry.inputs.back();
@@ -155,6 +185,22 @@ Expected<std::optional<std::vector<LoadedStatement>>> loadIndex(const fs::path& 
     }
     return Statements(std::move(statements));
   });
+}
+
+std::optional<std::vector<JournalLine>> loadJournal(const fs::path& directory) {
+  const Expected<std::string> text = readFile(directory / "partitions.jsonl");
+  if (!text) return std::nullopt;
+  std::vector<JournalLine> journal;
+  std::istringstream lines(*text);
+  try {
+    for (std::string line; std::getline(lines, line);) {
+      const Json json = Json::parse(line);
+      journal.push_back({json.at("entry"), json.at("id"), claimText(json)});
+    }
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+  return journal;
 }
 
 }  // namespace cleave::audit

@@ -15,9 +15,13 @@
 namespace cleave::audit {
 
 // What a run is said to have shown.
+using LoadedTexts = std::vector<std::pair<std::string, std::string>>;  // by name
+
 struct LoadedObservation {
   std::string outcome;
   std::string trap;
+  std::string status;                      // of an exit
+  LoadedTexts values;                      // all that was observed, as text
   std::vector<std::string> names;          // of the cells that have a value
   std::vector<std::string> uninitialised;  // of those that have none
 };
@@ -27,18 +31,34 @@ struct LoadedPartition {
   result::PartitionKind kind = result::PartitionKind::Unfinished;
   std::string reason;
   std::string condition;
+  std::string conditionText;
+  bool confirmed = false;
   std::vector<U128> witness;   // in the order of the inputs
   std::string witnessProblem;  // witness and witness_bits contradict each other, or one is incomplete
   LoadedObservation before;
   LoadedObservation after;
+  LoadedTexts beforeExpr;
+  LoadedTexts afterExpr;
+  std::string text;  // what it says, for comparing it with its line in the journal
+};
+
+struct LoadedShare {
+  double low = 0, estimate = 0, high = 0;
+};
+
+struct LoadedShares {
+  LoadedShare equal, different, open;
 };
 
 struct LoadedEntry {
   std::string name;
   result::Verdict verdict = result::Verdict::Inconclusive;
+  std::string reason;
   bool exhaustive = false;
   std::vector<result::Input> inputs;
+  std::string domain = "true";  // a term: what counts as an input at all
   std::vector<LoadedPartition> partitions;
+  std::optional<LoadedShares> share;
 };
 
 struct LoadedStatement {
@@ -49,8 +69,18 @@ struct LoadedStatement {
   std::optional<uint32_t> partition;
 };
 
+// A line of partitions.jsonl.
+struct JournalLine {
+  std::string entry;
+  uint32_t id = 0;
+  std::string text;  // as LoadedPartition::text
+};
+
 Expected<std::vector<LoadedEntry>> loadResult(const std::filesystem::path& directory);
 // No value inside: there is no index, and no statement.
 Expected<std::optional<std::vector<LoadedStatement>>> loadIndex(const std::filesystem::path& directory);
+
+// Nothing: there is no such file, or it is not what cleave writes.
+std::optional<std::vector<JournalLine>> loadJournal(const std::filesystem::path& directory);
 
 }  // namespace cleave::audit

@@ -33,6 +33,11 @@ bool isInvisible(const LoadedObservation& observation) {
 
 bool isUndefined(const ReplayObservation& observation) { return observation.end == ReplayObservation::End::Sanitizer; }
 
+std::optional<NativeRuns> runsOf(const ReplayResult& result, const ReplayInput& before, const ReplayInput& after) {
+  if (result.sanitized) return std::nullopt;
+  return NativeRuns{result, before.cells, after.cells};
+}
+
 // Cells that have no value in either version are not compared.
 ReplayInput inputFor(const native::SavedEntry& entry, const native::SavedSide& side, const LoadedObservation& shown,
                      const LoadedPartition& partition, const Values& values) {
@@ -70,9 +75,15 @@ const native::SavedEntry* NativeJudge::find(const LoadedEntry& entry) const {
   return nullptr;
 }
 
+std::vector<std::string> NativeJudge::entries() const {
+  std::vector<std::string> names;
+  for (const native::SavedEntry& entry : saved_.entries) names.push_back(entry.name);
+  return names;
+}
+
 Judgement NativeJudge::judge(const LoadedEntry& entry, const LoadedPartition& partition, const Values& input) {
   const native::SavedEntry* saved = find(entry);
-  if (saved == nullptr) return {Outcome::Undecided, "the replay directory does not know this entry with these inputs"};
+  if (saved == nullptr) return {Outcome::NotAsClaimed, "the replay directory does not know this entry with these inputs"};
   if (isInvisible(partition.before) || isInvisible(partition.after))
     return {Outcome::NotReplayable, "an uninitialised value does not show natively"};
   const ReplayInput before = inputFor(*saved, saved->before, partition.before, partition, input);
@@ -93,7 +104,8 @@ Judgement NativeJudge::judgeEqual(const LoadedPartition& partition, const Replay
   const bool bothErr = isMemoryError(partition.before) && isMemoryError(partition.after);
   const Expected<ReplayResult> result = bothErr ? replayer_->replaySanitized(before, after) : replayer_->replay(before, after, false);
   if (!result) return {Outcome::Undecided, result.error().message};
-  if (!result->differs) return {result->note.empty() ? Outcome::AsClaimed : Outcome::Undecided, storyOf(*result)};
+  if (!result->differs)
+    return {result->note.empty() ? Outcome::AsClaimed : Outcome::Undecided, storyOf(*result), runsOf(*result, before, after)};
   // Where both versions do something undefined, what a plain build shows means nothing.
   const Expected<ReplayResult> sanitized = replayer_->replaySanitized(before, after);
   if (!sanitized) return {Outcome::NotAsClaimed, storyOf(*result) + "; there is no sanitized build: " + sanitized.error().message};
@@ -108,7 +120,7 @@ Judgement NativeJudge::judgeDifferent(const LoadedPartition& partition, const Re
   const bool expectTrap = isMemoryError(partition.before) || isMemoryError(partition.after);
   const Expected<ReplayResult> result = replayer_->replay(before, after, expectTrap);
   if (!result) return {Outcome::Undecided, result.error().message};
-  if (result->differs) return {Outcome::AsClaimed, ""};
+  if (result->differs) return {Outcome::AsClaimed, "", runsOf(*result, before, after)};
   return {result->note.empty() ? Outcome::NotAsClaimed : Outcome::Undecided, storyOf(*result)};
 }
 

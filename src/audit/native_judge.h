@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "audit/load.h"
@@ -13,10 +14,18 @@
 
 namespace cleave::audit {
 
+// Both runs, of plain builds, and the cells that were asked for.
+struct NativeRuns {
+  native::ReplayResult result;
+  std::vector<native::ReplayCell> beforeCells;
+  std::vector<native::ReplayCell> afterCells;
+};
+
 struct Judgement {
   enum class Outcome { AsClaimed, NotAsClaimed, Undecided, NotReplayable };
   Outcome outcome = Outcome::Undecided;
-  std::string story;  // what happened, unless it was as claimed
+  std::string story;                    // what happened, unless it was as claimed
+  std::optional<NativeRuns> runs = {};  // where it was
 };
 
 class NativeJudge {
@@ -25,6 +34,8 @@ class NativeJudge {
   static Expected<NativeJudge> open(const std::filesystem::path& result, const std::filesystem::path& work, Seconds limit,
                                     const StopFlag* stop);
 
+  const result::Criterion& criterion() const { return saved_.criterion; }
+  std::vector<std::string> entries() const;
   Judgement judge(const LoadedEntry& entry, const LoadedPartition& partition, const Values& input);
 
  private:

@@ -19,12 +19,15 @@ const char* behaves(const std::string& kind) {
   if (kind == "smt2") return "agree";
   if (kind == "coverage") return "are covered by their partitions";
   if (kind == "verdicts") return "follow from their partitions";
+  if (kind == "files") return "are as cleave wrote them";
+  if (kind == "texts") return "say what their conditions say";
   return "behave as claimed";
 }
 
 // Control characters must not reach a terminal; bytes beyond ASCII pass.
 std::string printable(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include "driver/confirm.h"
 #include "driver/evidence.h"
 #include "driver/journal.h"
+#include "driver/manifest.h"
 #include "driver/prepare.h"
 #include "driver/version.h"
 #include "prove/exploration.h"
@@ -101,6 +102,7 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
     if (Status failed = confirmer->save()) result.notes.push_back("warning: " + failed->message);
   if (Status failed = evidence->finish()) result.notes.push_back("warning: " + failed->message);
   if (Status failed = journal->finish(result)) result.notes.push_back("warning: " + failed->message);
+  if (Status failed = writeManifest(options)) result.notes.push_back("warning: " + failed->message);
   return result;
 }
 

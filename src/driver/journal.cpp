@@ -15,7 +15,7 @@ Expected<Journal> Journal::open(const fs::path& directory) {
   if (failure)
     return Error{"cannot create the output directory " + directory.string() + ": " + failure.message() + " (choose another with --out)"};
   for (const char* folder : {"unconfirmed", "replay", "smt2"}) fs::remove_all(directory / folder, failure);
-  fs::remove(directory / "result.json", failure);
+  for (const char* file : {"result.json", "manifest.json"}) fs::remove(directory / file, failure);
   Journal journal(directory);
   if (!journal.lines_) return Error{"cannot write to " + directory.string() + " (choose another directory with --out)"};
   return journal;

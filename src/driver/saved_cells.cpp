@@ -38,7 +38,7 @@ class Walk {
       case SourceKind::Char:
       case SourceKind::Int:
       case SourceKind::Enum:
-        if (type.sizeBytes >= 1 && type.sizeBytes <= 16) add(name, offset, type.sizeBytes, ReplayCell::Kind::Bytes);
+        if (type.sizeBytes >= 1 && type.sizeBytes <= 16) add(name, offset, type.sizeBytes, ReplayCell::Kind::Bytes, type.isSigned);
         return;
       case SourceKind::Float:
         if (type.sizeBytes == 4 || type.sizeBytes == 8) add(name, offset, type.sizeBytes, ReplayCell::Kind::Float);
@@ -58,8 +58,8 @@ class Walk {
     }
   }
 
-  void add(const std::string& name, uint64_t offset, uint64_t bytes, ReplayCell::Kind kind) {
-    cells_.push_back({{name, {root_, {}, offset, static_cast<unsigned>(bytes), 0, 0}, kind}, true});
+  void add(const std::string& name, uint64_t offset, uint64_t bytes, ReplayCell::Kind kind, bool isSigned = false) {
+    cells_.push_back({{name, {root_, {}, offset, static_cast<unsigned>(bytes), 0, 0}, kind, isSigned}, true});
   }
 
  private:

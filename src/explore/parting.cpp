@@ -70,25 +70,77 @@ program::Type valueType(const program::Function& function, const Instruction& in
   return isTruth ? program::Type::integer(1) : instruction.type;
 }
 
-// What follows behind `k` matched steps, and the comparison in the user's code that led there.
-Parting::Way wayOf(const program::Program& program, const vm::Trace& trace, const std::vector<Matched::Step>& steps, size_t k) {
-  Parting::Way way;
-  const TraceStep* end = trace.steps.data() + trace.steps.size();
-  if (k < steps.size()) {
-    end = steps[k].step;
-    way.next = instructionOf(program, *end).loc;
+// The way that a branch took, such that it can be compared with another version's: not by the truth of its condition, since a condition and
+// its opposite may stand for each other, but by which of the two blocks it went to, in the order of the source. Of a switch, its value.
+U128 directionOf(const program::Program& program, const TraceStep& step) {
+  const program::Function& function = program.function(step.function);
+  const Instruction& instruction = function.instructions[step.instruction];
+  if (instruction.op != Op::Branch) return step.bits;
+  const bool isFirstWhenTrue = function.edges[instruction.extra].to < function.edges[instruction.imm].to;
+  return (step.bits != 0) == isFirstWhenTrue ? 1 : 0;
+}
+
+// The steps of one version between two matched ones: from the last that both versions share, which may itself be where they turn, up to the
+// first that they do not.
+struct Stretch {
+  const program::Program& program;
+  const TraceStep* start;  // of the whole run
+  const TraceStep* first;
+  const TraceStep* end;
+  bool isLast;  // the run ends there
+
+  Stretch(const program::Program& of, const vm::Trace& trace, const std::vector<Matched::Step>& steps, size_t k)
+      : program(of),
+        start(trace.steps.data()),
+        first(k == 0 ? start : steps[k - 1].step),
+        end(k < steps.size() ? steps[k].step : start + trace.steps.size()),
+        isLast(k >= steps.size()) {}
+
+  bool isUsers(const TraceStep& step) const { return !program.function(step.function).fromModels; }
+
+  std::vector<const TraceStep*> branches() const {
+    std::vector<const TraceStep*> found;
+    for (const TraceStep* step = first; step < end; ++step)
+      if (isUsers(*step) && step->hasValue && isBranch(instructionOf(program, *step).op)) found.push_back(step);
+    return found;
   }
-  for (const TraceStep* step = end; step != trace.steps.data();) {
-    const Instruction& instruction = instructionOf(program, *--step);
-    if (program.function(step->function).fromModels || (instruction.op != Op::ICmp && instruction.op != Op::FCmp)) continue;
-    if (instruction.type.isPointer() || instruction.type.width > 64) return way;
-    way.decided = instruction.loc;
-    way.type = instruction.type;
-    way.left = step->left;
-    way.right = step->right;
+
+  // What comes behind a branch.
+  program::SourceLoc behind(const TraceStep* branch) const {
+    for (const TraceStep* step = branch + 1; step < end; ++step)
+      if (isUsers(*step) && instructionOf(program, *step).loc.known()) return instructionOf(program, *step).loc;
+    return isLast ? program::SourceLoc{} : instructionOf(program, *end).loc;
+  }
+
+  // The way that was taken at `turn`, or if that is none at the end of the stretch: what follows, and the last comparison before.
+  Parting::Way way(const TraceStep* turn) const {
+    Parting::Way way;
+    if (turn != nullptr) {
+      way.next = behind(turn);
+    } else if (!isLast) {
+      way.next = instructionOf(program, *end).loc;
+    }
+    for (const TraceStep* step = turn != nullptr ? turn : end; step != start;) {
+      const Instruction& instruction = instructionOf(program, *--step);
+      if (!isUsers(*step) || (instruction.op != Op::ICmp && instruction.op != Op::FCmp)) continue;
+      if (instruction.type.isPointer() || instruction.type.width > 64) return way;
+      way.decided = instruction.loc;
+      way.type = instruction.type;
+      way.left = step->left;
+      way.right = step->right;
+      return way;
+    }
     return way;
   }
-  return way;
+};
+
+// Behind `k` matched steps the next ones are not the same. The versions turned at the first of the branches since then that went another
+// way; code that was changed has branches without partner, so these are compared in their order.
+Parting::Ways waysOf(const Stretch& before, const Stretch& after) {
+  const std::vector<const TraceStep*> x = before.branches(), y = after.branches();
+  for (size_t i = 0; i < std::min(x.size(), y.size()); ++i)
+    if (directionOf(before.program, *x[i]) != directionOf(after.program, *y[i])) return {before.way(x[i]), after.way(y[i])};
+  return {before.way(nullptr), after.way(nullptr)};
 }
 
 }  // namespace
@@ -110,17 +162,20 @@ Parting findParting(const Task& task, const Options& options, const expr::Assign
     const Instruction& x = instructionOf(task.before, *before[k].step);
     const Instruction& y = instructionOf(task.after, *after[k].step);
     if (before[k].place != after[k].place) {
-      parting.ways = {wayOf(task.before, traces[0], before, k), wayOf(task.after, traces[1], after, k)};
+      parting.ways = waysOf({task.before, traces[0], before, k}, {task.after, traces[1], after, k});
       return parting;
     }
     const program::Type type = valueType(task.before.function(before[k].step->function), x);
     if (!before[k].step->hasValue || !after[k].step->hasValue || type.isPointer() || type.width > 64) continue;
-    if (before[k].step->bits == after[k].step->bits || parting.values.size() >= kMostValues) continue;
+    const bool branches = isBranch(x.op) && isBranch(y.op);
+    const U128 left = branches ? directionOf(task.before, *before[k].step) : before[k].step->bits;
+    const U128 right = branches ? directionOf(task.after, *after[k].step) : after[k].step->bits;
+    if (left == right || parting.values.size() >= kMostValues) continue;
     if (!y.loc.known() || !lines.emplace(y.loc.file, y.loc.line).second) continue;
-    parting.values.push_back({x.loc, y.loc, isBranch(x.op), type, before[k].step->bits, after[k].step->bits});
+    parting.values.push_back({x.loc, y.loc, isBranch(x.op), type, left, right});
   }
   if (before.size() != after.size())
-    parting.ways = {wayOf(task.before, traces[0], before, common), wayOf(task.after, traces[1], after, common)};
+    parting.ways = waysOf({task.before, traces[0], before, common}, {task.after, traces[1], after, common});
   return parting;
 }
 

@@ -71,8 +71,12 @@ Record::Found Record::find(Assignment input, PairRun run) {
   if (partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
     endsElsewhere_ = endsElsewhere_ || mayEndElsewhere(run.before) || mayEndElsewhere(run.after);
   if (listeners_.evidence)
-    if (const auto statement = stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size())))
+    if (auto statement = stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size()))) {
+      // It holds as it stands, for whoever asks: what counts as an input at all is part of it.
+      const std::vector<ExprId>& domain = bench_.task().entry.domain;
+      statement->assertions.insert(statement->assertions.end(), domain.begin(), domain.end());
       listeners_.evidence(*statement);
+    }
   return {std::move(partition), std::move(path), std::move(run)};
 }
 
@@ -198,6 +202,7 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   const Task& task = bench_.task();
   entry_.name = task.entry.name;
   entry_.inputs = describeInputs(task.entry);
+  if (!task.entry.domain.empty()) entry_.domain = expr::toSmtTerm(bench_.pool(), bench_.pool().conjunction(task.entry.domain));
   entry_.changes = describeChanges(task.changes);
   statistics_.solverQueries = bench_.statistics().queries;
   statistics_.solverUnknown = bench_.statistics().unknown;

@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -45,6 +46,26 @@ std::string endText(const ReplayObservation& observation) {
 std::string lastWords(const std::string& errors) {
   const size_t at = errors.rfind("terminate called ");
   return at == std::string::npos ? "" : errors.substr(at);
+}
+
+unsigned widthOf(const ReplayCell& cell) { return cell.path.bits != 0 ? cell.path.bits : 8 * cell.path.bytes; }
+
+// The number in a cell, as one of 128 bits; of a float its double. Nothing where it is no number.
+std::optional<U128> numberIn(const ReplayCell& cell, const std::string& shown) {
+  const unsigned width = widthOf(cell);
+  if (cell.kind == ReplayCell::Kind::Pointer || width == 0 || width > 128 || shown.compare(0, 2, "0x") != 0) return std::nullopt;
+  U128 bits = 0;
+  for (const char c : shown.substr(2)) bits = bits << 4 | static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
+  if (cell.kind == ReplayCell::Kind::Float) return width == 32 ? bitsOf(static_cast<double>(floatOf(bits))) : bits;
+  return cell.isSigned ? static_cast<U128>(asSigned(bits, width)) : bits;
+}
+
+// A result whose type has changed holds the same number in more or fewer bytes.
+bool isSame(const CellPlan::Row& row, const std::string& before, const std::string& after) {
+  if (before == after) return true;
+  if (row.before.kind != row.after.kind || widthOf(row.before) == widthOf(row.after)) return false;
+  const std::optional<U128> left = numberIn(row.before, before), right = numberIn(row.after, after);
+  return left && right && *left == *right;
 }
 
 }  // namespace
@@ -93,7 +114,8 @@ bool differ(const ReplayObservation& before, const ReplayObservation& after, con
   CHECK(before.cells.size() == plan.rows.size() && after.cells.size() == plan.rows.size(), "each run has a value for each cell");
   for (size_t i = 0; i < plan.rows.size(); ++i) {
     const CellPlan::Row& row = plan.rows[i];  // after a return there is no exception, and after an exception no result
-    if (row.compared && isSeen(result::observableAt(row.before.path.root)) && before.cells[i].second != after.cells[i].second) return true;
+    if (row.compared && isSeen(result::observableAt(row.before.path.root)) && !isSame(row, before.cells[i].second, after.cells[i].second))
+      return true;
   }
   return false;
 }

@@ -38,6 +38,7 @@ struct ReplayCell {
   std::string name;
   program::MemoryPath path;
   enum class Kind { Bytes, Float, Pointer } kind = Kind::Bytes;
+  bool isSigned = false;  // Bytes: read as a signed number where the other version's cell is wider
 };
 
 struct ReplayInput {

@@ -39,9 +39,16 @@ ReplayCell::Kind kindOf(const std::string& text) {
 
 Json toJson(const SavedCell& saved) {
   const program::MemoryPath& path = saved.cell.path;
-  return {
-      {"name", saved.cell.name}, {"kind", toText(saved.cell.kind)}, {"root", path.root}, {"follow", path.follow}, {"offset", path.offset},
-      {"bytes", path.bytes},     {"bit_offset", path.bitOffset},    {"bits", path.bits}, {"always", saved.always}};
+  return {{"name", saved.cell.name},
+          {"kind", toText(saved.cell.kind)},
+          {"root", path.root},
+          {"follow", path.follow},
+          {"offset", path.offset},
+          {"bytes", path.bytes},
+          {"bit_offset", path.bitOffset},
+          {"bits", path.bits},
+          {"always", saved.always},
+          {"signed", saved.cell.isSigned}};
 }
 
 SavedCell cellFrom(const Json& json) {
@@ -50,6 +57,7 @@ SavedCell cellFrom(const Json& json) {
   saved.cell.kind = kindOf(json.at("kind"));
   saved.cell.path = {json.at("root"), json.at("follow"), json.at("offset"), json.at("bytes"), json.at("bit_offset"), json.at("bits")};
   saved.always = json.at("always");
+  saved.cell.isSigned = json.value("signed", false);
   const std::string& root = saved.cell.path.root;
   if (root != "return" && root != "exception" && !root.starts_with("global:")) throw std::runtime_error("a cell that starts at " + root);
   if (saved.cell.path.bitOffset + saved.cell.path.bits > 128) throw std::runtime_error("a bit-field of too many bits");

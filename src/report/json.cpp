@@ -47,6 +47,7 @@ Json entry(const result::EntryResult& given) {
   for (const result::Change& each : given.changes) changes.push_back(changeJson(each));
   for (const result::Partition& each : given.partitions) addPartition(partitions.emplace_back(Json::object()), each);
   result["inputs"] = std::move(inputs);
+  if (!given.domain.empty()) result["domain"] = validUtf8(given.domain);
   result["changes"] = std::move(changes);
   result["partitions"] = std::move(partitions);
   if (given.shares)

@@ -99,6 +99,7 @@ struct EntryResult {
   std::string reason;
   Guarantee guarantee;
   std::vector<Input> inputs;
+  std::string domain;  // a term of SMT-LIB2: which values of these are inputs at all; empty: all
   std::vector<Change> changes;
   std::vector<Partition> partitions;
   std::optional<Shares> shares;  // absent where nothing was explored

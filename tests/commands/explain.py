@@ -75,6 +75,16 @@ def check_mirrored(work):
     expect(document["causes"] == [[1]] and document["hunks"][0]["after_lines"] is None, "a part that was removed")
 
 
+def check_first_turn(work):
+    """Two branches in one change: the runs part at the first that goes another way, not at the last before they meet again."""
+    before = "int pick(int a, int b) {\n  int r = 0;\n  if (a > 5) r = 1;\n  if (b > 5) r += 2;\n  return r;\n}\n"
+    after = before.replace("a > 5", "a >= 5").replace("b > 5", "b > 6")
+    for words, line in (("a=5,b=0", 3), ("a=5,b=6", 3), ("a=0,b=6", 4)):
+        ways = explained(work, before, after, "--input", words)["ways"]
+        decided = [int(ways[side]["decided"]["at"].rpartition(":")[2]) for side in ("before", "after")]
+        expect(decided == [line, line], f"with {words} both turn at line {line}: {ways}")
+
+
 def check_library_code(work):
     """A branch inside a library function is named by the call."""
     before = '#include <string.h>\nint f(const char *s) {\n  return strcmp(s, "ab") == 0 ? 1 : 2;\n}\n'
@@ -147,6 +157,7 @@ with tempfile.TemporaryDirectory() as directory:
     check_ways_to_name_an_input(directory)
     check_together(directory)
     check_mirrored(directory)
+    check_first_turn(directory)
     check_library_code(directory)
     check_values(directory)
     check_returned(directory)

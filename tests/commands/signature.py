@@ -108,6 +108,59 @@ def check_contracts(work):
     expect("ensures n == \\old(n) - 1;" in globals_, f"a global on the right stands for its value at the call: {globals_}")
 
 
+def check_true_contracts(work):
+    """Behind the call, memory on the right is what it was before: behind pointers, in globals, in statics."""
+    source = write(work, "c.c", """
+static int count;
+int table[2];
+struct Node { int value; struct Node *next; };
+void add(int *p, int x) { *p += x; }
+int tick(void) { static int n; return ++n; }
+int both(int x) { count += x; table[1] = table[0] - count; return count; }
+int push(struct Node *node, int by) { if (!node) return -1; node->value += by; return node->value; }
+int *chosen(int x) { return x > 0 ? &table[1] : 0; }
+void leave(int a) { extern void exit(int); count = count + a; if (a == 3) exit(a - 1); }
+""")
+    expected = {
+        "add": ["assumes !(p == \\null);", "ensures p[0] == \\old(p[0]) + x;", "ensures p[1] == \\old(p[1]);"],
+        "tick": ["ensures \\result == \\old(tick.n) + 1;", "ensures tick.n == \\old(tick.n) + 1;"],
+        "both": ["ensures \\result == x + \\old(count);", "ensures table[1] == \\old(table[0]) - (x + \\old(count));"],
+        "push": ["ensures node->value == (\\old(node->value) + by);", "(node == \\null)"],
+        "chosen": ["ensures \\result == \\null;"],
+        "leave": ["exits \\exit_status == 2;"],
+    }
+    for entry, parts in expected.items():
+        text = run("signature", source, "--entry", entry, "--as", "contracts").stdout
+        for part in parts:
+            expect(part in text, f"contracts of {entry} lack '{part}': {text}")
+        for line in text.splitlines():
+            left, equals, right = line.strip().removeprefix("ensures ").partition(" == ")
+            if line.strip().startswith("ensures ") and "object" not in right:
+                for name in ("count", "table[", "p[", "tick.n", "node->"):
+                    expect(name not in right.replace(f"\\old({name}", ""), f"{entry}: '{name}' stands for another value: {line}")
+
+
+NAMES = ["result", "assert", "class", "new", "this", "isnan", "fabs", "INT_MAX", "uint32_t", "_x", "true_", "bool_", "int32_t", "NAN", "template", "check_f"]
+
+
+def check_names(work):
+    """Assertions compile as C and as C++, whatever the parameters are called, and hold."""
+    program = os.path.join(work, "names")
+    for name in NAMES:
+        source = write(work, "names.c", f"int f(int {name}, double d) {{ return {name} > 3 && d < 1.5 ? {name} + 1 : {name}; }}\n")
+        text = run("signature", source, "--entry", "f", "--as", "assertions").stdout
+        calls = "".join(f"  check_f({a}, {d}, {a if not (a > 3 and d < 1.5) else a + 1});\n" for a in (-1, 3, 4, 9) for d in (0.5, 2.5))
+        for compiler, file in (("clang-19", "names-main.c"), ("clang++-19", "names-main.cpp")):
+            main = write(work, file, f"{text}\nint main(void) {{\n{calls}  return 0; }}\n")
+            built = subprocess.run([compiler, "-fwrapv", "-o", program, main], capture_output=True, text=True)
+            expect(built.returncode == 0 and subprocess.run([program]).returncode == 0, f"a parameter named {name}: {built.stderr}\n{text}")
+    enum = write(work, "enum.c", "enum Colour { RED, GREEN };\ntypedef short Width;\nint f(enum Colour c, Width w) { return c == GREEN ? w : -w; }\n")
+    text = run("signature", enum, "--entry", "f", "--as", "assertions").stdout
+    main = write(work, "enum-main.c", f"{text}\nint main(void) {{ check_f(1, 5, 5); check_f(0, 5, -5); return 0; }}\n")
+    built = subprocess.run(["clang-19", "-fwrapv", "-o", program, main], capture_output=True, text=True)
+    expect(built.returncode == 0 and subprocess.run([program]).returncode == 0, f"types of the source: {built.stderr}\n{text}")
+
+
 def check_smt(work):
     """Another solver agrees that the rows cover every input and do not overlap."""
     text = run("signature", f"{EXAMPLES}/choose.c", "--entry", "choose", "--output", "out", "--as", "smt2").stdout
@@ -156,6 +209,8 @@ def check_errors(work):
 with tempfile.TemporaryDirectory() as directory:
     check_rows()
     check_contracts(directory)
+    check_true_contracts(directory)
+    check_names(directory)
     check_smt(directory)
     check_comparison(directory)
     check_errors(directory)

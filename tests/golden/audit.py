@@ -4,6 +4,7 @@
 usage: audit.py CLEAVE SOURCE_DIR
 """
 import glob
+import hashlib
 import json
 import os
 import re
@@ -67,6 +68,26 @@ def change_result(directory, change):
     json.dump(document, open(path, "w"))
 
 
+def register(directory):
+    """As one would who tampers with care: the journal says what the result says, and the manifest has the digests of what is there. Only what the files mean can tell."""
+    try:
+        document = json.load(open(os.path.join(directory, "result.json")))
+    except ValueError:
+        document = None
+    if document:
+        with open(os.path.join(directory, "partitions.jsonl"), "w") as file:
+            for entry in document["entries"]:
+                for partition in entry["partitions"]:
+                    file.write(json.dumps({"entry": entry["entry"], **partition}) + "\n")
+    path = os.path.join(directory, "manifest.json")
+    manifest = json.load(open(path))
+    names = ["result.json", "partitions.jsonl"]
+    for folder in ("smt2", "replay"):
+        names += [os.path.relpath(file, directory) for file in glob.glob(os.path.join(directory, folder, "**"), recursive=True) if os.path.isfile(file)]
+    manifest["files"] = {name: hashlib.sha256(open(os.path.join(directory, name), "rb").read()).hexdigest() for name in names}
+    json.dump(manifest, open(path, "w"))
+
+
 def first(entry, kind):
     return next(p for p in entry["partitions"] if p["kind"] == kind)
 
@@ -125,6 +146,55 @@ def drop_coverage(directory):
     json.dump(index, open(path, "w"))
 
 
+def set_observed(kind, version, name, value):
+    return lambda directory: change_result(directory, lambda entry: first(entry, kind)[version].update({name: value}))
+
+
+def drop_partition(kind):
+    def edit(entry):
+        gone = first(entry, kind)
+        entry["partitions"] = [p for p in entry["partitions"] if p is not gone]
+        left = [p for p in entry["partitions"] if p["kind"] == "different"]
+        entry["reason"] = f"{len(left)} of {len(entry['partitions'])} partitions differ"
+    return lambda directory: change_result(directory, edit)
+
+
+def drop_partitions(directory):
+    """As if nothing had been explored."""
+    change_result(directory, lambda entry: (entry.update(verdict="equivalent", partitions=[], reason="the same"), entry.pop("share")))
+
+
+def change_document(edit):
+    def change(directory):
+        path = os.path.join(directory, "result.json")
+        document = json.load(open(path))
+        edit(document)
+        json.dump(document, open(path, "w"))
+    return change
+
+
+def assert_false(path):
+    text = open(path).read()
+    head = text[:text.index("(assert")]
+    open(path, "w").write(head + "(assert false)\n(check-sat)\n")
+
+
+def edit_share(entry):
+    entry["share"]["equal"] = dict(entry["share"]["equal"], low=1.0, estimate=1.0, high=1.0)
+
+
+def rename_input(entry):
+    entry["inputs"][1]["name"] = "other"
+    for partition in entry["partitions"]:
+        for field in ("witness", "witness_bits"):
+            partition[field]["other"] = partition[field].pop("unused")
+
+
+def edit_entry(edit):
+    return lambda directory: change_result(directory, edit)
+
+
+# Behind each of these the journal and the manifest are made to fit.
 TAMPERINGS = {
     "a different partition called equal": (set_kind("different", "equal"), 1),
     "an equal partition called different": (set_kind("equal", "different"), 1),
@@ -132,9 +202,27 @@ TAMPERINGS = {
     "a narrower condition": (set_field("equal", "condition", "(= i #xffffffff)"), 1),
     "an impossible condition": (set_field("equal", "condition", "false"), 1),
     "a condition that is no term": (set_field("equal", "condition", "(oops i)"), 3),
+    "wider words": (set_field("equal", "condition_text", "true"), 1),
+    "narrower words": (set_field("equal", "condition_text", "i == -5"), 1),
+    "other words": (set_field("different", "condition_text", "i > 99"), 1),
     "a witness of another partition": (set_witness("different", "-5", "0xfffffffb"), 1),
     "a witness and other bits": (set_witness("different", "77", None), 1),
-    "another verdict": (lambda d: change_result(d, lambda entry: entry.update(verdict="equivalent")), 1),
+    "another result of before": (set_observed("different", "before", "return", "4711"), 1),
+    "another result of both": (lambda d: (set_observed("equal", "before", "return", "3")(d), set_observed("equal", "after", "return", "3")(d)), 1),
+    "another global of after": (set_observed("different", "after", "counter", "4711"), 1),
+    "another ending": (set_observed("different", "after", "outcome", "exited"), 1),
+    "text that was not printed": (set_observed("equal", "before", "stdout", "hello"), 1),
+    "another expression": (set_field("different", "after_expr", {"return": "i + 7", "counter": "i + 1"}), 1),
+    "confirmed what is equal": (set_field("equal", "confirmed", True), 1),
+    "another verdict": (edit_entry(lambda entry: entry.update(verdict="equivalent")), 1),
+    "not exhaustive, and equivalent": (edit_entry(lambda entry: entry["guarantee"].update(exhaustive=False) or entry.update(verdict="equivalent")), 1),
+    "another count": (edit_entry(lambda entry: entry.update(reason="9 of 9 partitions differ")), 1),
+    "another share": (edit_entry(edit_share), 1),
+    "an input of another name": (edit_entry(rename_input), 1),
+    "a different partition that is gone": (drop_partition("different"), 1),
+    "an equal partition that is gone": (drop_partition("equal"), 1),
+    "all partitions gone": (drop_partitions, 1),
+    "an entry that is gone": (change_document(lambda document: document["entries"].pop()), 1),
     "another status in a file": (change_claim(flip_status), 1),
     "another status in a file and the index": (flip_everywhere, 1),
     "a claim that is gone": (change_claim(os.remove), 1),
@@ -145,20 +233,81 @@ TAMPERINGS = {
     "no module": (lambda d: os.remove(os.path.join(d, "replay", "after.bc")), 3),
     "a swapped module": (lambda d: shutil.copy(os.path.join(d, "replay", "before.bc"), os.path.join(d, "replay", "after.bc")), 1),
     "half a result": (lambda d: open(os.path.join(d, "result.json"), "r+").truncate(100), 2),
+}
+
+# These are noticed by their digests.
+CARELESS = {
+    "a formula that says nothing": (change_claim(assert_false), 1),
+    "an assumption that is gone": (edit_entry(lambda entry: entry["guarantee"].update(assumptions=[])), 1),
+    "other lines": (edit_entry(lambda entry: entry["changes"][0].update(after_lines=[1, 1])), 1),
+    "a journal that is cut": (lambda d: open(os.path.join(d, "partitions.jsonl"), "r+").truncate(100), 1),
+    "a journal that is gone": (lambda d: os.remove(os.path.join(d, "partitions.jsonl")), 1),
+    "a file more": (lambda d: shutil.copy(os.path.join(d, "result.json"), os.path.join(d, "smt2", "more.smt2")), 1),
+    "no manifest": (lambda d: os.remove(os.path.join(d, "manifest.json")), 1),
+    "half a manifest": (lambda d: open(os.path.join(d, "manifest.json"), "r+").truncate(50), 1),
+    "no replay": (lambda d: shutil.rmtree(os.path.join(d, "replay")), 1),
     "no result": (lambda d: os.remove(os.path.join(d, "result.json")), 2),
 }
 
 
-def check_tampering(work, original):
-    for name, (tamper, status) in TAMPERINGS.items():
+def check_tampering(work, original, tamperings, careful):
+    for name, (tamper, status) in tamperings.items():
         copy = os.path.join(work, "tampered")
         shutil.copytree(original, copy)
         tamper(copy)
+        if careful:
+            register(copy)
         done = audit(copy, "--members", "8")
         expect(done.returncode == status, f"{name}: status {done.returncode} instead of {status}\n{done.stdout}{done.stderr}")
         if status == 1:
             expect("DISAGREES" in done.stdout and "audit: DISAGREEMENT" in done.stdout, f"{name}: not said loudly\n{done.stdout}")
         shutil.rmtree(copy)
+
+
+def check_sources(work, original):
+    source = os.path.join(work, "after.c")
+    text = open(source).read()
+    open(source, "w").write(text + "// later\n")
+    done = audit(original, "--members", "1")
+    expect(done.returncode == 1 and "the source has changed since" in done.stdout, f"a source that has changed: {done.stdout}")
+    os.remove(source)
+    done = audit(original, "--members", "1")
+    expect(done.returncode == 0 and "1 source is not here" in done.stdout, f"a source that is gone: {done.stdout}")
+    open(source, "w").write(text)
+
+
+# Right results whose inputs are not all values of their cells, and results of another type.
+RIGHT = {
+    "lengths": ("int f(const char *data, int length) { int s = 0; for (int i = 0; i < length; i++) s += data[i]; return s; }",
+                "int f(const char *data, int length) { int s = 0; for (int i = length - 1; i >= 0; i--) s += data[i]; return s; }", []),
+    "an assumption": ("int f(int x) { return x / 2; }", "int f(int x) { return x >> 1; }", ["--assume", "x >= 0"]),
+    "function pointers": ("int twice(int x) { return x * 2; }\nint thrice(int x) { return x * 3; }\nint f(int (*g)(int), int x) { return g(x) + x * 2; }",
+                          "int twice(int x) { return x * 2; }\nint thrice(int x) { return x * 3; }\nint f(int (*g)(int), int x) { return x + x + g(x); }", []),
+    "stdin": ("#include <stdio.h>\nint main(void) { int c = getchar(); return c == 'a' || c == 'b' ? 1 : 0; }",
+              "#include <stdio.h>\nint main(void) { int c = getchar(); return c >= 'a' && c <= 'b'; }", ["--stdin", "2", "--entry", "main"]),
+    "a wider result": ("short f(short x) { return x / 2; }", "int f(short x) { return x / 2; }", ["--entry", "f"]),
+    "floats by their bits": ("float f(float x, int n) { return n > 0 ? -x : x; }",
+                             "#include <string.h>\nfloat f(float x, int n) { unsigned u; if (n <= 0) return x; memcpy(&u, &x, 4); u ^= 1u << 31; memcpy(&x, &u, 4); return x; }", []),
+}
+
+
+def check_right(work):
+    for name, (before, after, words) in RIGHT.items():
+        files = []
+        for version, text in (("before", before), ("after", after)):
+            files.append(os.path.join(work, f"right-{version}.c"))
+            with open(files[-1], "w") as file:
+                file.write(text + "\n")
+        out = os.path.join(work, "right")
+        done = subprocess.run([CLEAVE, "diff", *files, "--no-optimizer-proof", "--out", out, *words], capture_output=True, text=True)
+        expect(done.returncode in (0, 1), f"{name}: cleave diff: status {done.returncode}: {done.stdout}{done.stderr}")
+        done = audit(out, "--members", "5")
+        expect(done.returncode == 0, f"{name}: status {done.returncode}\n{done.stdout}{done.stderr}")
+        for file in glob.glob(os.path.join(out, "smt2", "*", "*.smt2")):
+            for solver in ("z3", "cvc5"):
+                if shutil.which(solver):
+                    answer = subprocess.run([solver, file], capture_output=True, text=True).stdout.strip()
+                    expect(answer == re.search(r":status (\w+)", open(file).read()).group(1), f"{name}: {solver} says {answer} to {os.path.basename(file)}, as it stands")
 
 
 def check_options(work, original):
@@ -178,7 +327,10 @@ def check_options(work, original):
 
 with tempfile.TemporaryDirectory() as directory:
     untouched = check_untouched(directory)
-    check_tampering(directory, untouched)
+    check_tampering(directory, untouched, TAMPERINGS, True)
+    check_tampering(directory, untouched, CARELESS, False)
+    check_sources(directory, untouched)
+    check_right(directory)
     check_options(directory, untouched)
 for failure in failures:
     print(failure)

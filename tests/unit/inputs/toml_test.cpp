@@ -50,6 +50,57 @@ TEST(PlanFile, MistakesAreNamedWithTheirLine) {
   EXPECT_TRUE(error("= 3").starts_with("x.toml:1: "));
 }
 
+// The parser's own assertions included: none of these may end the process.
+TEST(PlanFile, DamagedOnesAreErrors) {
+  std::vector<std::string> texts{"[[[pointer]]\n",
+                                 "[[pointer]\n",
+                                 "[[]]",
+                                 "[]",
+                                 "[",
+                                 "\xff\xfe",
+                                 "a.b.c = [[[",
+                                 "argv = \"",
+                                 "argv = '''",
+                                 "argv = \"\\q\"",
+                                 "stdin = 0x",
+                                 "stdin = 1e",
+                                 "stdin = 99999999999999999999",
+                                 "bound = 1979-13-41",
+                                 "pointer = [1, ",
+                                 "pointer = {a = ",
+                                 "\"\" = 1",
+                                 "x = \\"};
+  texts.push_back("alias = " + std::string(100000, '['));
+  texts.push_back("alias = " + std::string(100000, '{'));
+  texts.push_back(std::string("argv = \"a\0b\"", 12));
+  for (const std::string& text : texts) EXPECT_FALSE(parsePlan(text, "x.toml")) << text.substr(0, 40);
+}
+
+TEST(PlanFile, ValuesOfAnotherTypeAreErrors) {
+  for (const char* text :
+       {"argv = 3", "assume = true", "stdin = -1", "stdin = 1.5", "stdin = []", "globals = 1", "alias = 1", "alias = [1]",
+        "alias = [[1, 2]]", "pointer = 1", "pointer = [1]", "[pointer]", "[[pointer]]\npath = 1", "[[pointer]]\npath = \"p\"\nlength = 4",
+        "[[pointer]]\npath = \"p\"\nnull = 1", "[[pointer]]\npath = \"p\"\nbound = \"3\"", "[[pointer]]\npath = \"p\"\nbehind = 3"})
+    EXPECT_FALSE(parsePlan(text, "x.toml")) << text;
+}
+
+// Every prefix of a plan, and the plan with a byte replaced or added anywhere, is read or refused.
+TEST(PlanFile, NoDamageEndsTheProcess) {
+  const std::string plan =
+      "entry = \"f\"\nglobals = 'inputs'\nalias = [[\"p\", \"q\"]]\nstdin = 4\n\n[[pointer]]\npath = \"p->x\"\nbound = 3\nnull = true\n";
+  size_t refused = 0;
+  for (size_t at = 0; at < plan.size(); ++at) {
+    refused += !parsePlan(plan.substr(0, at), "x.toml");
+    for (const char byte : std::string("[]{}\"'=.,#\\\n\r\t a0_-+:\x7f\x80\xff") + '\0') {
+      std::string damaged = plan;
+      damaged[at] = byte;
+      refused += !parsePlan(damaged, "x.toml");
+      refused += !parsePlan(plan.substr(0, at) + byte + plan.substr(at), "x.toml");
+    }
+  }
+  EXPECT_GT(refused, plan.size() * 10);
+}
+
 TEST(PlanFile, AnEmptyOneSaysNothing) {
   const Expected<Options> read = parsePlan("", "x.toml");
   ASSERT_TRUE(read);

@@ -1,0 +1,154 @@
+#include "audit/consistency.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace cleave::audit {
+
+namespace {
+
+using result::PartitionKind;
+using result::Verdict;
+
+bool has(const LoadedEntry& entry, PartitionKind kind) {
+  return std::any_of(entry.partitions.begin(), entry.partitions.end(), [&](const LoadedPartition& p) { return p.kind == kind; });
+}
+
+const LoadedPartition* find(const LoadedEntry& entry, uint32_t id) {
+  for (const LoadedPartition& partition : entry.partitions)
+    if (partition.id == id) return &partition;
+  return nullptr;
+}
+
+const LoadedEntry* find(const std::vector<LoadedEntry>& entries, const std::string& name) {
+  for (const LoadedEntry& entry : entries)
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+std::string verdictProblem(const LoadedEntry& entry) {
+  if (entry.exhaustive && has(entry, PartitionKind::Unfinished)) return "it is called exhaustive, and a partition is unfinished";
+  switch (entry.verdict) {
+    case Verdict::Equivalent:
+      if (!entry.exhaustive) return "the verdict is equivalent, and the partitions are not called exhaustive";
+      return has(entry, PartitionKind::Different) ? "the verdict is equivalent, and a partition is different" : "";
+    case Verdict::Different:
+      return has(entry, PartitionKind::Different) ? "" : "the verdict is different, and no partition is";
+    case Verdict::Inconclusive:
+      return has(entry, PartitionKind::Different) ? "the verdict is inconclusive, and a partition is different" : "";
+  }
+  UNREACHABLE("a verdict of no kind");
+}
+
+// "3 of 4 partitions differ", where the reason is of that form.
+std::string countProblem(const LoadedEntry& entry) {
+  unsigned different = 0, all = 0;
+  if (std::sscanf(entry.reason.c_str(), "%u of %u partitions differ", &different, &all) != 2) return "";
+  const auto counted = static_cast<size_t>(std::count_if(entry.partitions.begin(), entry.partitions.end(),
+                                                         [](const LoadedPartition& p) { return p.kind == PartitionKind::Different; }));
+  if (counted == different && entry.partitions.size() == all) return "";
+  return fmt::format("the reason counts {} of {}, and there are {} of {}", different, all, counted, entry.partitions.size());
+}
+
+std::string partitionProblem(const LoadedPartition& partition) {
+  if (partition.confirmed && partition.kind != PartitionKind::Different)
+    return fmt::format("partition {} is not different, and confirmed", partition.id);
+  return "";
+}
+
+// Shares are parts of one whole, and of what an equivalent or covered entry leaves open nothing remains.
+std::string shareProblem(const LoadedEntry& entry) {
+  if (!entry.share) return "";
+  const LoadedShares& share = *entry.share;
+  for (const LoadedShare* each : {&share.equal, &share.different, &share.undefined, &share.open})
+    if (!(each->low >= 0 && each->low <= each->estimate && each->estimate <= each->high && each->high <= 1))
+      return "a share is not between its own bounds";
+  const double sum = share.equal.estimate + share.different.estimate + share.undefined.estimate + share.open.estimate;
+  if (sum < 0.99 || sum > 1.01) return fmt::format("the shares are {} together", sum);
+  if (entry.exhaustive && !entry.partitions.empty() && share.open.low > 0) return "it is called exhaustive, and a share is open";
+  if (!has(entry, PartitionKind::Different) && share.different.low > 0) return "no partition is different, and a share is";
+  if (!has(entry, PartitionKind::Undefined) && share.undefined.low > 0) return "no partition is undefined, and a share is";
+  if (!has(entry, PartitionKind::Equal) && share.equal.low > 0) return "no partition is equal, and a share is";
+  return "";
+}
+
+std::string problemOf(const LoadedEntry& entry) {
+  for (const std::string& problem : {verdictProblem(entry), countProblem(entry), shareProblem(entry)})
+    if (!problem.empty()) return problem;
+  for (size_t i = 0; i < entry.partitions.size(); ++i) {
+    if (entry.partitions[i].id != i) return fmt::format("partition {} is missing", i);
+    if (std::string problem = partitionProblem(entry.partitions[i]); !problem.empty()) return problem;
+  }
+  return "";
+}
+
+// A claim that was taken away must not make the audit shorter and better, nor may a claim outlive what it is about.
+void checkClaims(const std::vector<LoadedEntry>& entries, const std::vector<LoadedStatement>& claims, Check& check) {
+  const auto disagree = [&](const std::string& what) { check.disagree.push_back({"smt2/index.json", what}); };
+  for (const LoadedEntry& entry : entries) {
+    const auto isCoverage = [&](const LoadedStatement& claim) { return claim.entry == entry.name && claim.name == "coverage"; };
+    if (entry.exhaustive && !entry.partitions.empty() && std::none_of(claims.begin(), claims.end(), isCoverage))
+      disagree(entry.name + " is called exhaustive, and there is no claim 'coverage' for it");
+  }
+  for (const LoadedStatement& claim : claims) {
+    const LoadedEntry* entry = find(entries, claim.entry);
+    if (entry == nullptr) {
+      disagree(fmt::format("'{}' is about {}, which the result does not have", claim.name, claim.entry));
+      continue;
+    }
+    if (claim.name == "coverage" && (entry->partitions.empty()))
+      disagree(fmt::format("'coverage' is about {}, which has no partitions", claim.entry));
+    if (!claim.partition) continue;
+    const LoadedPartition* partition = find(*entry, *claim.partition);
+    if (partition == nullptr) {
+      disagree(fmt::format("'{}' is about partition {} of {}, which is not there", claim.name, *claim.partition, claim.entry));
+    } else if (!claim.name.ends_with(result::toText(partition->kind))) {
+      disagree(fmt::format("'{}' is about partition {} of {}, which is called {}", claim.name, *claim.partition, claim.entry,
+                           result::toText(partition->kind)));
+    }
+  }
+}
+
+// Partitions are noted one by one as they are found; the result has exactly these.
+void checkJournal(const std::vector<LoadedEntry>& entries, const std::vector<JournalLine>& journal, Check& check) {
+  const auto disagree = [&](const std::string& what) { check.disagree.push_back({"partitions.jsonl", what}); };
+  size_t inResult = 0;
+  for (const LoadedEntry& entry : entries) inResult += entry.partitions.size();
+  if (journal.size() != inResult) disagree(fmt::format("it notes {} partitions, and the result has {}", journal.size(), inResult));
+  for (const JournalLine& line : journal) {
+    const LoadedEntry* entry = find(entries, line.entry);
+    const LoadedPartition* partition = entry == nullptr ? nullptr : find(*entry, line.id);
+    if (partition == nullptr) {
+      disagree(fmt::format("it notes partition {} of {}, which the result does not have", line.id, line.entry));
+    } else if (partition->text != line.text) {
+      disagree(fmt::format("it notes partition {} of {} otherwise than the result", line.id, line.entry));
+    }
+  }
+}
+
+}  // namespace
+
+Check checkConsistency(const std::vector<LoadedEntry>& entries, const Traces& traces) {
+  Check check{"verdicts", 0, {}, {}, 0};
+  for (const LoadedEntry& entry : entries) {
+    const std::string problem = problemOf(entry);
+    if (problem.empty()) {
+      ++check.agree;
+    } else {
+      check.disagree.push_back({entry.name, problem});
+    }
+  }
+  if (traces.claims) checkClaims(entries, *traces.claims, check);
+  if (traces.journal) {
+    checkJournal(entries, *traces.journal, check);
+  } else {
+    check.disagree.push_back({"partitions.jsonl", "it is missing, or not what cleave writes"});
+  }
+  for (const std::string& name : traces.replayed.value_or(std::vector<std::string>()))
+    if (find(entries, name) == nullptr) check.disagree.push_back({"replay/replay.json", name + " is not in the result any more"});
+  return check;
+}
+
+}  // namespace cleave::audit

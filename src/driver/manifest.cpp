@@ -1,0 +1,57 @@
+#include "driver/manifest.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "support/sha256.h"
+#include "support/temp_dir.h"
+
+namespace cleave::driver {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr int kSchema = 1;
+
+// Files of the result, below its directory, by name.
+std::vector<std::string> filesOf(const fs::path& output) {
+  std::vector<std::string> files;
+  std::error_code failure;
+  for (const char* name : {"result.json", "partitions.jsonl"})
+    if (fs::is_regular_file(output / name, failure)) files.emplace_back(name);
+  for (const char* folder : {"smt2", "replay"})
+    for (fs::recursive_directory_iterator each(output / folder, failure), end; !failure && each != end; each.increment(failure))
+      if (each->is_regular_file(failure)) files.push_back(each->path().lexically_relative(output).generic_string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+Json digestsOf(const std::vector<std::string>& sources) {
+  Json list = Json::array();
+  for (const std::string& source : sources) {
+    std::error_code failure;
+    const fs::path path = fs::absolute(source, failure);
+    if (const Expected<std::string> text = readFile(path)) list.push_back({{"file", path.string()}, {"sha256", sha256(*text)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Status writeManifest(const Options& options) {
+  Json files = Json::object();
+  for (const std::string& name : filesOf(options.output)) {
+    const Expected<std::string> text = readFile(options.output / name);
+    if (!text) return text.error();
+    files[name] = sha256(*text);
+  }
+  const Json document = {{"schema", kSchema},
+                         {"files", std::move(files)},
+                         {"sources", {{"before", digestsOf(options.before.files)}, {"after", digestsOf(options.after.files)}}}};
+  return writeFile(options.output / "manifest.json", document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace cleave::driver

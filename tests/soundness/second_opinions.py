@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Second opinions on generated pairs: the three granularities and the optimizer proof look at the same pairs, and no input may be equal for one and
+different for another; the evidence is solved again by another solver, each file as it stands; audit agrees with a sample.
+
+usage: second_opinions.py CLEAVE SOUNDNESS [--seed N] [--count N] [--files N] [--audited N]
+"""
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+GRANULARITIES = ("differential", "output", "path")
+options = argparse.ArgumentParser()
+options.add_argument("cleave")
+options.add_argument("soundness")
+options.add_argument("--seed", type=int, default=1)
+options.add_argument("--count", type=int, default=60, help="pairs")
+options.add_argument("--files", type=int, default=150, help="evidence files that are solved again")
+options.add_argument("--audited", type=int, default=10, help="pairs that are audited")
+options.add_argument("--budget", default="500ms", help="of each entry")
+options = options.parse_args()
+failures = []
+counts = {}
+
+
+def count(what, by=1):
+    counts[what] = counts.get(what, 0) + by
+
+
+def write_pairs(work, seed, number):
+    folder = os.path.join(work, f"pairs-{seed}")
+    subprocess.run([options.soundness, "--write", folder, "--seed", str(seed), "--count", str(number)], check=True, stdout=subprocess.DEVNULL)
+    return [os.path.join(folder, name) for name in ("before.c", "after.c")]
+
+
+def diff(files, names, out, *words):
+    entries = [word for name in names for word in ("--entry", name)]
+    command = [options.cleave, "diff", *files, "--json", "--no-progress", "--globals", "fixed", "--budget", options.budget, "--out", out, *entries, *words]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode not in (0, 1, 3):
+        failures.append(f"cleave diff {' '.join(words)}: status {done.returncode}: {done.stderr[-1000:]}")
+        return {}
+    return {entry["entry"]: entry for entry in json.loads(done.stdout)["entries"]}
+
+
+def sort_of(cell):
+    if cell.get("float"):
+        return "(_ FloatingPoint 8 24)" if cell["bits"] == 32 else "(_ FloatingPoint 11 53)"
+    return f"(_ BitVec {cell['bits']})"
+
+
+def disjunction(conditions):
+    return "(or false " + " ".join(conditions) + ")"
+
+
+def contradiction_question(opinions):
+    """Is there an input that one opinion calls equal and another, or the same, different?"""
+    inputs = next((entry["inputs"] for entry in opinions.values() if entry["inputs"]), [])
+    conditions = {kind: [p["condition"] for entry in opinions.values() for p in entry["partitions"] if p["kind"] == kind] for kind in ("equal", "different")}
+    equal = disjunction(conditions["equal"])
+    if any(entry["verdict"] == "equivalent" and not entry["partitions"] for entry in opinions.values()):
+        equal = "true"  # by the code alone, for every input
+    declared = "".join(f"(declare-const |{cell['name']}| {sort_of(cell)})\n" for cell in inputs)
+    return f"(push 1)\n{declared}(assert (and {equal} {disjunction(conditions['different'])}))\n(check-sat)\n(pop 1)\n"
+
+
+def compare(work):
+    """Each granularity, and the optimizer proof with hardly any exploration behind it."""
+    files = write_pairs(work, options.seed, options.count)
+    names = [f"f_{seed}" for seed in range(options.seed, options.seed + options.count)]
+    runs = {name: ("--granularity", name, "--explore-unchanged", "--no-optimizer-proof", "--no-native") for name in GRANULARITIES}
+    runs["optimizer"] = ("--max-partitions", "1", "--no-native")
+    with ThreadPoolExecutor(2) as pool:
+        results = dict(zip(runs, pool.map(lambda name: diff(files, names, os.path.join(work, name), *runs[name]), runs)))
+    script = ""
+    asked = []
+    for name in names:
+        opinions = {run: entries[name] for run, entries in results.items() if name in entries}
+        verdicts = {run: entry["verdict"] for run, entry in opinions.items()}
+        for verdict in verdicts.values():
+            count(f"verdict {verdict}")
+        if "equivalent" in verdicts.values() and "different" in verdicts.values():
+            failures.append(f"{name} of seed {options.seed}: {verdicts}")
+        if opinions:
+            asked.append(name)
+            script += contradiction_question(opinions)
+    answers = subprocess.run(["z3", "-in", "-t:2000"], input=script, capture_output=True, text=True).stdout.split("\n")
+    answers = [line for line in answers if line]
+    if len(answers) != len(asked):
+        failures.append(f"z3 answered {len(answers)} of {len(asked)} questions: {answers[:3]}")
+    for name, answer in zip(asked, answers):
+        count(f"granularities agree: {answer}")
+        if answer not in ("unsat", "unknown", "timeout"):
+            failures.append(f"{name}: an input is equal in one opinion and different in another ({answer})")
+
+
+def solve_again(work):
+    solver = next((name for name in ("cvc5", "z3") if shutil.which(name)), None)
+    files = sorted(os.path.join(folder, name) for folder, _, names in os.walk(work) for name in names if name.endswith(".smt2"))
+    random.Random(options.seed).shuffle(files)
+    limit = {"cvc5": "--tlimit=5000", "z3": "-t:5000"}[solver]
+
+    def solve(file):
+        said = re.search(r"\(set-info :status (\w+)\)", open(file).read()).group(1)
+        answer = subprocess.run([solver, limit, file], capture_output=True, text=True)
+        return file, said, answer.stdout.strip().split("\n")[0] or "interrupted"
+
+    with ThreadPoolExecutor(2) as pool:
+        for file, said, answer in pool.map(solve, files[:options.files]):
+            count(f"evidence, by {solver}: {'agrees' if answer == said else answer[:40]}")
+            if answer != said and answer not in ("unknown", "timeout", "interrupted") and "interrupted by timeout" not in answer:
+                failures.append(f"{os.path.relpath(file, work)} says {said}, and {solver} {answer[:200]}")
+    if not files:
+        failures.append("there is no evidence")
+
+
+def audit(work):
+    seed = options.seed + 100000
+    files = write_pairs(work, seed, options.audited)
+    out = os.path.join(work, "audited")
+    diff(files, [f"f_{each}" for each in range(seed, seed + options.audited)], out, "--no-optimizer-proof")
+    done = subprocess.run([options.cleave, "audit", out, "--members", "2", "--json"], capture_output=True, text=True)
+    if done.returncode not in (0, 3):
+        failures.append(f"audit: status {done.returncode}: {done.stdout[-3000:]}{done.stderr[-500:]}")
+        return
+    for check in json.loads(done.stdout)["checks"]:
+        count(f"audit, {check['kind']}: agree", check["agree"])
+        count(f"audit, {check['kind']}: undecided", len(check["undecided"]))
+
+
+with tempfile.TemporaryDirectory() as directory:
+    compare(directory)
+    solve_again(directory)
+    audit(directory)
+for what in sorted(counts):
+    print(f"{counts[what]:>8}  {what}")
+for failure in failures:
+    print(failure)
+print(f"{len(failures)} failures")
+sys.exit(1 if failures else 0)
