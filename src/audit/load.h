@@ -47,7 +47,7 @@ struct LoadedShare {
 };
 
 struct LoadedShares {
-  LoadedShare equal, different, open;
+  LoadedShare equal, different, undefined, open;
 };
 
 struct LoadedEntry {
