@@ -70,6 +70,8 @@ std::string shareProblem(const LoadedEntry& entry) {
   if (entry.exhaustive && !entry.partitions.empty() && share.open.low > 0) return "it is called exhaustive, and a share is open";
   if (!has(entry, PartitionKind::Different) && share.different.low > 0) return "no partition is different, and a share is";
   if (!has(entry, PartitionKind::Equal) && share.equal.low > 0) return "no partition is equal, and a share is";
+  if (has(entry, PartitionKind::Different) && share.equal.low >= 1) return "a partition is different, and the share that is equal is all";
+  if (has(entry, PartitionKind::Equal) && share.different.low >= 1) return "a partition is equal, and the share that is different is all";
   return "";
 }
 
