@@ -6,6 +6,7 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <thread>
 
 #include <fmt/format.h>
@@ -41,6 +42,17 @@ std::string statusIn(const std::string& script) {
   for (const char* status : {"sat", "unsat"})
     if (script.find(fmt::format("(set-info :status {})", status)) != std::string::npos) return status;
   return {};
+}
+
+// Without what it states: cvc5 stops with an internal failure where that is wrong.
+std::string withoutStatus(std::string script) {
+  for (const char* status : {"(set-info :status sat)", "(set-info :status unsat)"})
+    if (const size_t at = script.find(status); at != std::string::npos) script.erase(at, std::string_view(status).size());
+  return script;
+}
+
+bool isDecided(const SolverProcess::Reply& reply) {
+  return !reply.answers.empty() && (reply.answers.front() == "sat" || reply.answers.front() == "unsat");
 }
 
 class Auditor {
@@ -124,7 +136,11 @@ class Auditor {
       return check.disagree.push_back(
           {name, fmt::format("it states '{}', and the index says {}", expected.empty() ? "nothing" : expected, statement.status)});
     if (!solver_) return check.undecided.push_back({name, noSolver_});
-    const Expected<SolverProcess::Reply> reply = solver_->ask(*script, 1);
+    Expected<SolverProcess::Reply> reply = solver_->ask(withoutStatus(*script), 1);
+    if (reply && !isDecided(*reply) && z3_) {
+      reply = z3_->ask(withoutStatus(*script), 1);
+      byZ3Alone_ += reply && isDecided(*reply);
+    }
     if (!reply) return check.undecided.push_back({name, reply.error().message});
     const std::string answer = reply->answers.empty() ? "" : reply->answers.front();
     if (answer == expected) {
@@ -359,6 +375,9 @@ class Auditor {
       list.push_back(
           fmt::format("of the formulas, {} {} the constant false: cleave's own simplifier has decided that, and no solver checks it again",
                       trivial_, trivial_ == 1 ? "is" : "are"));
+    if (byZ3Alone_ != 0)
+      list.push_back(fmt::format("{} decided by z3 alone, which cleave uses, too",
+                                 byZ3Alone_ == 1 ? "1 formula was" : fmt::format("{} formulas were", byZ3Alone_)));
     if (unread_ != 0)
       list.push_back(fmt::format("{} in words: they could not be read, and the formula counts", counted(unread_, "condition")));
     if (absentSources_ != 0)
@@ -387,7 +406,8 @@ class Auditor {
   std::optional<NativeJudge> judge_;
   std::string noReplay_;
   size_t unfinished_ = 0;
-  size_t unread_ = 0;  // conditions in words that could not be read
+  size_t byZ3Alone_ = 0;  // formulas that the chosen solver did not decide
+  size_t unread_ = 0;     // conditions in words that could not be read
   size_t absentSources_ = 0;
   size_t trivial_ = 0;  // files that assert false
   Report report_;

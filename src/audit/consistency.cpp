@@ -71,6 +71,8 @@ std::string shareProblem(const LoadedEntry& entry) {
   if (!has(entry, PartitionKind::Different) && share.different.low > 0) return "no partition is different, and a share is";
   if (!has(entry, PartitionKind::Undefined) && share.undefined.low > 0) return "no partition is undefined, and a share is";
   if (!has(entry, PartitionKind::Equal) && share.equal.low > 0) return "no partition is equal, and a share is";
+  if (has(entry, PartitionKind::Different) && share.equal.low >= 1) return "a partition is different, and the share that is equal is all";
+  if (has(entry, PartitionKind::Equal) && share.different.low >= 1) return "a partition is equal, and the share that is different is all";
   return "";
 }
 

@@ -278,8 +278,8 @@ def check_sources(work, original):
 
 # Right results whose inputs are not all values of their cells, and results of another type.
 RIGHT = {
-    "lengths": ("int f(const char *data, int length) { int s = 0; for (int i = 0; i < length; i++) s += data[i]; return s; }",
-                "int f(const char *data, int length) { int s = 0; for (int i = length - 1; i >= 0; i--) s += data[i]; return s; }", []),
+    "lengths": ("int f(const char *data, int length) { int s = 0; for (int i = 0; i < length; i++) s ^= data[i]; return s; }",
+                "int f(const char *data, int length) { int s = 0; for (int i = length - 1; i >= 0; i--) s ^= data[i]; return s; }", []),
     "an assumption": ("int f(int x) { return x / 2; }", "int f(int x) { return x >> 1; }", ["--assume", "x >= 0"]),
     "function pointers": ("int twice(int x) { return x * 2; }\nint thrice(int x) { return x * 3; }\nint f(int (*g)(int), int x) { return g(x) + x * 2; }",
                           "int twice(int x) { return x * 2; }\nint thrice(int x) { return x * 3; }\nint f(int (*g)(int), int x) { return x + x + g(x); }", []),
