@@ -68,7 +68,7 @@ Expected<result::Entry> compareEntry(const Context& context, unsigned index) {
   if (functions.sameCode && !context.options.exploreUnchanged) return sameCodeEntry(prepared.after(), functions.after);
   if (context.stop != nullptr && context.stop->requested())
     return undecided(prepared.nameOf(index), "interrupted before this entry was looked at");
-  if (context.optimizer != nullptr && !functions.sameCode) {
+  if (context.optimizer != nullptr && !functions.sameCode && !functions.leadsAway) {
     optimizer::Answer answer = context.optimizer->prove(index);
     if (answer.same) return optimizedAlikeEntry(prepared.after(), functions.after, std::move(answer.assumptions));
   }

@@ -18,8 +18,10 @@ struct PlannedEntry {
   program::FunctionId assumption;  // in after: tells for which cells the assumption holds; invalid: there is none
 };
 
-// The functions of `entries` are numbered anew when harnesses were added to the versions.
+// The functions of `entries` are numbered anew when harnesses were added to the versions. An entry whose own code is the same is not, if its
+// inputs can lead to code that is not.
 Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions, std::vector<EntryFunctions>& entries,
-                                                const Options& options, const frontend::LoadOptions& load);
+                                                const change::Changes& changes, const Options& options,
+                                                const frontend::LoadOptions& load);
 
 }  // namespace cleave::driver

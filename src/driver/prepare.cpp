@@ -32,7 +32,7 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
 
   // What their inputs are. Harnesses make new programs of both versions, in which everything has another number.
   Expected<std::vector<PlannedEntry>> planned =
-      planEntries(prepared.versions, *entries, options, {options.models, prepared.work.path(), stop});
+      planEntries(prepared.versions, *entries, *found, options, {options.models, prepared.work.path(), stop});
   if (!planned) return planned.error();
   shareErrno(prepared.versions);
   if (!prepared.versions.after.harnessBitcode.empty()) found = findChanges(prepared.versions, options.pairs);

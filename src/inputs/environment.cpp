@@ -1,4 +1,6 @@
 // What a program learns from the world by library functions: the time, variables of the environment, the state of rand.
+#include <algorithm>
+
 #include "flow/points_to.h"
 #include "inputs/plan_builder.h"
 #include "inputs/string_literal.h"
@@ -21,10 +23,11 @@ void PlanBuilder::environment() {
   if (program_.findFunction("__errno_location").valid()) addAssumption(sentence(Premise::ErrnoStartsZero));
   const auto has = [&](const char* name) { return program_.findFunction(name).valid(); };
   if (!has("time") && !has("random") && !has("getenv")) return;  // most programs; then the call graph need not be known
-  const flow::PointsTo pointsTo(program_, id_);
   std::set<std::string> variables;
   bool asksTime = false, asksRandom = false;
-  for (const FunctionId id : pointsTo.reached()) {
+  std::set<FunctionId> reached;
+  for (const auto& each : reach()) reached.insert(each->reached().begin(), each->reached().end());
+  for (const FunctionId id : reached) {
     const Function& function = program_.function(id);
     asksTime = asksTime || (function.fromModels && function.name == "time");
     asksRandom = asksRandom || (function.fromModels && function.name == "random");
@@ -37,15 +40,28 @@ void PlanBuilder::environment() {
     }
   }
   using Kind = WorldInput::Kind;
-  if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false}), "", {}});
+  if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false, {}}), "", {}});
   if (asksRandom && !plan_.isMain) {
     addAssumption(sentence(Premise::StateOfRand));
-    plan_.world.push_back({Kind::Seed, addCell({"seed", "unsigned int", 32, false, false, 0, -1, false}), "", {}});
+    plan_.world.push_back({Kind::Seed, addCell({"seed", "unsigned int", 32, false, false, 0, -1, false, {}}), "", {}});
   }
   for (const std::string& name : variables) {
     if (isFull()) return;
     plan_.world.push_back({Kind::Variable, kNone, name, variable(name)});
   }
+}
+
+// The models keep what stdin holds in one place, and those that look there read it.
+bool PlanBuilder::readsStdin() {
+  const program::GlobalId data = program_.findGlobal("cleave_model_stdin_data");
+  if (!data.valid()) return false;
+  const auto looks = [&](FunctionId id) {
+    const Function& function = program_.function(id);
+    return function.name != "cleave_set_stdin" && std::ranges::any_of(function.constants, [&](const program::Constant& constant) {
+             return constant.kind == program::Constant::Kind::Global && constant.target == data.value;
+           });
+  };
+  return std::ranges::any_of(reach(), [&](const auto& each) { return std::ranges::any_of(each->reached(), looks); });
 }
 
 Value PlanBuilder::variable(const std::string& name) {

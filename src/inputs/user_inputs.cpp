@@ -15,8 +15,9 @@ using program::Op;
 
 void PlanBuilder::userInputs() {
   if (!program_.findFunction("cleave_input").valid()) return;  // most programs; then the call graph need not be known
-  const flow::PointsTo pointsTo(program_, id_);
-  for (const FunctionId id : pointsTo.reached()) {
+  std::set<FunctionId> reached;
+  for (const auto& each : reach()) reached.insert(each->reached().begin(), each->reached().end());
+  for (const FunctionId id : reached) {
     const Function& function = program_.function(id);
     for (const Instruction& i : function.instructions) {
       if (i.op != Op::Call) continue;
@@ -41,7 +42,7 @@ void PlanBuilder::addUser(const std::string& name, uint64_t size) {
   if (!isNumber) return fillBytes(object, 0, size, program::PlaceName::plain(name));
   Value value;
   value.bits = static_cast<unsigned>(8 * size);
-  value.cell = addCell({name, fmt::format("int{}_t", value.bits), value.bits, true, false, 0, -1, false});
+  value.cell = addCell({name, fmt::format("int{}_t", value.bits), value.bits, true, false, 0, -1, false, {}});
   put(object, 0, std::move(value));
 }
 
