@@ -71,7 +71,7 @@ class Observer {
   // An object of the caller's that was freed: that is all there is to see of it.
   void freed(const std::string& name) {
     begin();
-    ObservedCell cell = cellAt(Spot{}, Name::plain(name), 8);
+    ObservedCell cell = cellAt(Spot{}, Name::plain("the object of " + name.substr(name.starts_with('*') ? 1 : 0)), 8);
     cell.kind = ObservedCell::Kind::Pointer;
     cell.sort = Sort::bits(64);
     cell.target = "freed";
