@@ -54,8 +54,8 @@ Provers proversOf(const DiffOptions& options, const Prepared& prepared, const Au
   if (!options.exploreUnchanged) provers.push_back(std::make_unique<prove::SameCode>());
   // The baselines are measured without it.
   if (options.optimizerProof && options.explore.strategy == explore::Strategy::Prv) {
-    std::vector<std::pair<program::FunctionId, program::FunctionId>> functions;
-    for (const EntryPair& entry : prepared.entries) functions.emplace_back(entry.before, entry.after);
+    std::vector<prove::Optimizer::Functions> functions;
+    for (const EntryPair& entry : prepared.entries) functions.push_back({entry.before, entry.after, entry.leadsAway});
     provers.push_back(std::make_unique<prove::Optimizer>(prepared.versions, functions, stop));
   }
   provers.push_back(std::make_unique<prove::Exploration>(options.explore, std::cref(audience), stop));

@@ -77,10 +77,10 @@ Expected<EntryPair> selectNamed(const Program& before, const Program& after, con
                  "' of after to " + before.function(ofAfter->before).display + " of before; say which to compare: --pair " + name + "=" +
                  name};
   if (const change::FunctionPair* pair = ofAfter != nullptr ? ofAfter : ofBefore; pair != nullptr)
-    return EntryPair{pair->before, pair->after, pair->sameDeep};
+    return EntryPair{pair->before, pair->after, pair->sameDeep, false};
   if (!inAfter->valid()) return unknown(name, after, "after");
   if (!inBefore->valid()) return unknown(name, before, "before");
-  return EntryPair{*inBefore, *inAfter, false};
+  return EntryPair{*inBefore, *inAfter, false, false};
 }
 
 using Pair = std::pair<FunctionId, FunctionId>;
@@ -125,7 +125,7 @@ Expected<std::vector<EntryPair>> selectEntries(const Program& before, const Prog
   if (!names.empty()) return entries;
   for (const change::FunctionPair& pair : changes.functions)
     if (!pair.sameDeep && isDefined(before, after, &pair) && !after.function(pair.after).fromModels)
-      entries.push_back({pair.before, pair.after, false});
+      entries.push_back({pair.before, pair.after, false, false});
   return entries;
 }
 

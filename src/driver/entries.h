@@ -15,7 +15,8 @@ namespace cleave::driver {
 struct EntryPair {
   program::FunctionId before;
   program::FunctionId after;
-  bool sameCode = false;  // the function and all it may call are the same in both versions
+  bool sameCode = false;   // the function and all it may call are the same in both versions
+  bool leadsAway = false;  // its inputs lead to functions that are not: what is known of its own code does not decide
 };
 
 // "before=after" words to functions: by linker name or as the source says.

@@ -28,6 +28,32 @@ bool needsHarness(const EntryHarness& planned, const frontend::VersionPair& vers
   return throws || !(plans.before.isDirect() && plans.after.isDirect());
 }
 
+// Functions that the inputs bring along: through function pointers and tables of virtual functions.
+bool leadsToChange(const program::Program& after, const inputs::Plan& plan, const change::Changes& changes) {
+  const auto differs = [&](const std::string& name) {
+    const program::FunctionId id = after.findFunction(name);
+    const change::FunctionPair* pair = id.valid() ? changes.pairOfAfter(id) : nullptr;
+    return pair != nullptr && !pair->sameDeep;
+  };
+  const auto tableDiffers = [&](const std::string& name) {
+    const program::GlobalId id = after.findGlobal(name);
+    if (!id.valid()) return false;
+    const auto isSame = [&](const change::GlobalMatch& each) { return each.after == id && each.same; };
+    if (std::ranges::none_of(changes.globals, isSame)) return true;
+    return std::ranges::any_of(after.global(id).relocations, [&](const program::Relocation& each) {
+      return each.target.kind == program::Constant::Kind::Function && differs(after.functions[each.target.target].name);
+    });
+  };
+  const auto leads = [&](const inputs::Value& value) {
+    if (value.kind == inputs::Value::Kind::Global) return tableDiffers(value.global);
+    return std::ranges::any_of(value.functions, [&](const std::string& name) { return !name.empty() && differs(name); });
+  };
+  return std::ranges::any_of(plan.arguments, [&](const inputs::Argument& each) { return leads(each.value); }) ||
+         std::ranges::any_of(plan.objects, [&](const inputs::Object& object) {
+           return std::ranges::any_of(object.fills, [&](const inputs::Fill& fill) { return leads(fill.value); });
+         });
+}
+
 // What the user said of inputs must be about inputs that there are.
 Status checkOptions(const std::vector<EntryHarness>& planned, const inputs::Options& options) {
   std::vector<std::string> asked;
@@ -54,19 +80,24 @@ void noteProblems(std::vector<EntryHarness>& planned, const std::vector<size_t>&
 
 }  // namespace
 
-Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, const std::vector<EntryPair>& entries,
-                                                const Options& options, const frontend::LoadOptions& load) {
+Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, std::vector<EntryPair>& entries,
+                                                const change::Changes& changes, const Options& options,
+                                                const frontend::LoadOptions& load) {
   std::vector<EntryHarness> planned(entries.size());
   std::vector<size_t> asked;
   size_t assumed = 0, explored = 0;
   for (size_t k = 0; k < entries.size(); ++k) {
-    const EntryPair& entry = entries[k];
+    EntryPair& entry = entries[k];
     planned[k].before = entry.before;
     planned[k].after = entry.after;
-    if (entry.sameCode && !options.exploreUnchanged) continue;
     inputs::Options inputs = options.inputs;
     inputs.tag = std::to_string(k);
-    planned[k].plans = explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs);
+    explore::EntryPlans plans =
+        explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs, changes);
+    entry.leadsAway = leadsToChange(versions.after.program, plans.after, changes);
+    entry.sameCode = entry.sameCode && !entry.leadsAway;
+    if (entry.sameCode && !options.exploreUnchanged) continue;
+    planned[k].plans = std::move(plans);
     if (needsHarness(planned[k], versions)) asked.push_back(k);
     assumed = k;
     ++explored;

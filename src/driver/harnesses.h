@@ -18,8 +18,9 @@ struct EntryHarness {
   program::FunctionId assumption;  // in after: tells for which cells the assumption holds; invalid: there is none
 };
 
-// Adds the harnesses to the versions.
-Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, const std::vector<EntryPair>& entries,
-                                                const Options& options, const frontend::LoadOptions& load);
+// Adds the harnesses to the versions. An entry whose own code is the same is not, if its inputs can lead to code that is not.
+Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, std::vector<EntryPair>& entries,
+                                                const change::Changes& changes, const Options& options,
+                                                const frontend::LoadOptions& load);
 
 }  // namespace cleave::driver

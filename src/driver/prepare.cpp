@@ -32,7 +32,7 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
 
   // What their inputs are. Harnesses are added to both versions; what is there keeps its number.
   Expected<std::vector<EntryHarness>> planned =
-      planEntries(prepared.versions, *entries, options, {options.models, prepared.work.path(), stop});
+      planEntries(prepared.versions, *entries, *pairs, options, {options.models, prepared.work.path(), stop});
   if (!planned) return planned.error();
   shareErrno(prepared.versions);
   // From here on the programs are complete: what differs in the text.

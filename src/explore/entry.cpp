@@ -1,6 +1,8 @@
 #include "explore/entry.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "flow/extents.h"
 
@@ -16,40 +18,89 @@ using program::Program;
 using result::Premise;
 using result::sentence;
 
-// Scalars of one kind share a cell whatever their widths are; other types must have the same name.
-bool sameKind(const Program& before, program::SourceTypeId x, const Program& after, program::SourceTypeId y) {
-  if (!x.valid() || !y.valid()) return x.valid() == y.valid();
-  const program::SourceType &a = before.sourceType(x), &b = after.sourceType(y);
-  const auto isInteger = [](const program::SourceType& type) {
-    using Kind = program::SourceKind;
-    return type.kind == Kind::Bool || type.kind == Kind::Char || type.kind == Kind::Int || type.kind == Kind::Enum;
-  };
-  if (isInteger(a) || isInteger(b)) return isInteger(a) && isInteger(b);
-  return a.kind == b.kind && (a.kind != program::SourceKind::Float || a.sizeBytes == b.sizeBytes);
-}
+using Alignment = std::vector<std::optional<size_t>>;  // by parameter of before: that of after
 
-// For each parameter of before the name of the parameter of after that it stands for; by name first, then by position among those left.
-std::vector<std::string> partnerNames(const Program& before, const Function& x, const Program& after, const Function& y,
-                                      std::vector<std::string>& assumptions) {
+// As callers see them: by position. Where their number changed no caller stays as it is: then parameters of one name correspond, provided
+// that they come in the same order.
+Alignment alignParameters(const Function& x, const Function& y) {
   const auto& own = x.sourceParameters;
   const auto& others = y.sourceParameters;
-  std::vector<std::string> names(own.size());
-  if (!x.hasSourceSignature || !y.hasSourceSignature) return names;
-  std::vector<bool> taken(others.size(), false);
-  for (size_t j = 0; j < own.size(); ++j)
-    for (size_t k = 0; k < others.size(); ++k)
-      if (names[j].empty() && !taken[k] && !own[j].name.empty() && own[j].name == others[k].name &&
-          sameKind(before, own[j].type, after, others[k].type)) {
-        names[j] = others[k].name;
-        taken[k] = true;
-      }
-  for (size_t j = 0; j < own.size() && j < others.size(); ++j) {
-    if (!names[j].empty() || taken[j] || !sameKind(before, own[j].type, after, others[j].type)) continue;
-    names[j] = others[j].name;
-    taken[j] = true;
-    if (!own[j].name.empty() && !names[j].empty()) assumptions.push_back(sentence(Premise::ParameterRenamed, own[j].name, names[j]));
+  Alignment byName(own.size()), byPosition(own.size());
+  for (size_t j = 0; j < own.size() && j < others.size(); ++j) byPosition[j] = j;
+  if (own.size() == others.size()) return byPosition;
+  size_t next = 0;
+  bool inOrder = true, any = false;
+  for (size_t j = 0; j < own.size(); ++j) {
+    const auto isPartner = [&](const program::SourceParameter& each) { return !each.name.empty() && each.name == own[j].name; };
+    const auto found = std::find_if(others.begin(), others.end(), isPartner);
+    if (found == others.end()) continue;
+    const auto k = static_cast<size_t>(found - others.begin());
+    inOrder = inOrder && k >= next;
+    any = true;
+    next = k + 1;
+    byName[j] = k;
   }
-  return names;
+  return inOrder && any ? byName : byPosition;
+}
+
+void nameParameters(const Function& x, const Function& y, inputs::Partners& before, inputs::Partners& after,
+                    std::vector<std::string>& assumptions) {
+  const auto slot = [](const std::string& what, size_t k) { return what + " " + std::to_string(k); };
+  if (!x.hasSourceSignature || !y.hasSourceSignature) {
+    before.byRegisters = after.byRegisters = x.hasSourceSignature != y.hasSourceSignature;
+    return;
+  }
+  const Alignment alignment = alignParameters(x, y);
+  for (size_t k = 0; k < y.sourceParameters.size(); ++k) {
+    const std::string& own = y.sourceParameters[k].name;
+    after.parameters.push_back({own, slot("parameter", k)});
+    const auto partner = std::find(alignment.begin(), alignment.end(), std::optional(k));
+    if (own.empty() && partner != alignment.end())
+      after.parameters.back().name = x.sourceParameters[static_cast<size_t>(partner - alignment.begin())].name;
+  }
+  for (size_t j = 0; j < alignment.size(); ++j) {
+    const std::string& own = x.sourceParameters[j].name;
+    if (!alignment[j]) {
+      before.parameters.push_back({own, slot("parameter of before", j)});
+      continue;
+    }
+    before.parameters.push_back(after.parameters[*alignment[j]]);
+    const std::string& other = y.sourceParameters[*alignment[j]].name;
+    if (!own.empty() && !other.empty() && own != other) assumptions.push_back(sentence(Premise::ParameterRenamed, own, other));
+  }
+}
+
+// What the versions have in common besides parameters.
+void matchPrograms(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
+                   const change::Changes& changes, bool withReached, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
+  ofBefore.isPair = ofAfter.isPair = true;
+  for (const change::FunctionPair& pair : changes.functions) {
+    const Function &x = before.function(pair.before), &y = after.function(pair.after);
+    if (!x.defined || !y.defined || inputs::signatureText(before, x) != inputs::signatureText(after, y)) continue;
+    ofBefore.functions[x.name] = ofAfter.functions[y.name] = pair.after.value;
+  }
+  for (const change::GlobalMatch& match : changes.globals) {
+    const std::string& name = after.global(match.after).name;
+    ofBefore.globals[before.global(match.before).name] = name;
+    ofAfter.globals[name] = name;
+  }
+  constexpr std::string_view kTable = "vtable for ";
+  std::set<std::string> tables;
+  for (const program::Global& global : before.globals)
+    if (global.defined && global.display.starts_with(kTable)) tables.insert(global.display.substr(kTable.size()));
+  for (const program::Global& global : after.globals)
+    if (global.defined && global.display.starts_with(kTable) && tables.contains(global.display.substr(kTable.size()))) {
+      ofBefore.classes.insert(global.display.substr(kTable.size()));
+      ofAfter.classes.insert(global.display.substr(kTable.size()));
+    }
+  if (!withReached) return;
+  const std::vector<program::GlobalId> x = inputs::globalsReached(flow::PointsTo(before, beforeFunction)),
+                                       y = inputs::globalsReached(flow::PointsTo(after, afterFunction));
+  for (const change::GlobalMatch& match : changes.globals) {
+    if (std::find(x.begin(), x.end(), match.before) == x.end() && std::find(y.begin(), y.end(), match.after) == y.end()) continue;
+    ofBefore.reached.push_back(before.global(match.before).name);
+    ofAfter.reached.push_back(after.global(match.after).name);
+  }
 }
 
 class CellMerger {
@@ -58,7 +109,7 @@ class CellMerger {
 
   void merge(const Plan& before, const Plan& after) {
     for (const Cell& cell : after.cells) {
-      const auto partner = std::find_if(before.cells.begin(), before.cells.end(), [&](const Cell& each) { return each.name == cell.name; });
+      const auto partner = std::find_if(before.cells.begin(), before.cells.end(), [&](const Cell& each) { return each.key == cell.key; });
       if (partner == before.cells.end() || partner->isFloat != cell.isFloat || (cell.isFloat && cell.bits != partner->bits)) {
         entry_.after.cellOfParameter.push_back(add(cell));
         if (partner == before.cells.end()) alone(cell, "after");
@@ -71,7 +122,7 @@ class CellMerger {
       if (partner->isLimited() && cell.isLimited()) limit(*partner);
     }
     for (const Cell& cell : before.cells) {
-      const auto found = std::find_if(after.cells.begin(), after.cells.end(), [&](const Cell& each) { return each.name == cell.name; });
+      const auto found = std::find_if(after.cells.begin(), after.cells.end(), [&](const Cell& each) { return each.key == cell.key; });
       const bool shared = found != after.cells.end() && found->isFloat == cell.isFloat && (!cell.isFloat || found->bits == cell.bits);
       if (shared) {
         entry_.before.cellOfParameter.push_back(entry_.after.cellOfParameter[static_cast<size_t>(found - after.cells.begin())]);
@@ -125,15 +176,30 @@ void addUnique(std::vector<std::string>& to, const std::vector<std::string>& fro
     if (std::find(to.begin(), to.end(), each) == to.end()) to.push_back(each);
 }
 
+// An input has any value at the start, whatever its initialiser says.
+void noteInitialisers(const Program& before, const Program& after, const change::Changes& changes, EntryPlans& plans) {
+  const auto isInput = [](const Plan& plan, const std::string& name) {
+    return std::ranges::any_of(plan.objects, [&](const inputs::Object& each) { return !each.isOwn && each.global == name; });
+  };
+  for (const change::GlobalMatch& match : changes.globals)
+    if (!match.same && isInput(plans.before, before.global(match.before).name) && isInput(plans.after, after.global(match.after).name))
+      plans.assumptions.push_back(sentence(Premise::InitialiserNotSeen, after.global(match.after).display));
+}
+
 }  // namespace
 
 EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
-                     const inputs::Options& options) {
+                     const inputs::Options& options, const change::Changes& changes) {
   EntryPlans plans;
-  const std::vector<std::string> names =
-      partnerNames(before, before.function(beforeFunction), after, after.function(afterFunction), plans.assumptions);
-  plans.after = inputs::makePlan(after, afterFunction, options);
-  plans.before = inputs::makePlan(before, beforeFunction, options, names);
+  inputs::Partners ofBefore, ofAfter;
+  nameParameters(before.function(beforeFunction), after.function(afterFunction), ofBefore, ofAfter, plans.assumptions);
+  matchPrograms(before, beforeFunction, after, afterFunction, changes, options.aliasAny, ofBefore, ofAfter);
+  plans.after = inputs::makePlan(after, afterFunction, options, ofAfter);
+  plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore);
+  noteInitialisers(before, after, changes, plans);
+  for (const auto& [name, meaning] : plans.after.choices)
+    if (const auto other = plans.before.choices.find(name); other != plans.before.choices.end() && other->second != meaning)
+      plans.after.unsupported = "what " + name.substr(name.rfind(' ') + 1) + " may point to is not the same in both versions";
   return plans;
 }
 
@@ -179,7 +245,7 @@ Entry makePlainEntry(const Program& before, FunctionId beforeFunction, const Pro
                      expr::ExprPool& pool) {
   inputs::Options options;
   options.globals = inputs::Globals::Fixed;
-  EntryPlans plans = planEntry(before, beforeFunction, after, afterFunction, options);
+  EntryPlans plans = planEntry(before, beforeFunction, after, afterFunction, options, change::findChanges(before, after));
   if (!plans.before.isDirect() || !plans.after.isDirect())
     plans.after.unsupported = after.function(afterFunction).display + " takes more than scalars";
   return makeEntry(after.function(afterFunction).display, plans, {beforeFunction, {}, beforeFunction}, {afterFunction, {}, afterFunction},

@@ -1,10 +1,11 @@
-// An entry: the function that is compared, with one input space for both versions. Cells of the two input plans that have the same name are
+// An entry: the function that is compared, with one input space for both versions. Cells of the two input plans that have the same key are
 // one cell; one that exists on one side only is an input that this side alone reads.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "change/change.h"
 #include "expr/pool.h"
 #include "inputs/plan.h"
 #include "program/program.h"
@@ -26,14 +27,15 @@ struct Entry {
   std::string unsupported;               // why this entry cannot be explored; empty when it can
 };
 
-// The plans of both versions. Parameters match by name, then by position; those of before are called as their partners in after.
+// The plans of both versions. Parameters correspond by position, as callers see them; where their number changed, by name, in order. Those of
+// before are called as their partners in after.
 struct EntryPlans {
   inputs::Plan before;
   inputs::Plan after;
   std::vector<std::string> assumptions;
 };
 EntryPlans planEntry(const program::Program& before, program::FunctionId beforeFunction, const program::Program& after,
-                     program::FunctionId afterFunction, const inputs::Options& options);
+                     program::FunctionId afterFunction, const inputs::Options& options, const change::Changes& changes);
 
 // Adds the cells' symbols to the pool. The functions in the bindings take the cells of their plan in order.
 Entry makeEntry(const std::string& name, const EntryPlans& plans, const vm::EntryBinding& before, const vm::EntryBinding& after,

@@ -31,6 +31,7 @@ constexpr LibraryFunction kFunctions[] = {
     ends("_exit"),
     ends("_Exit"),
     pure("cleave_inputs_ready"),
+    pure("cleave_may_be_freed"),
     {.name = "cleave_assume", .traps = true},
     pure("__cxa_atexit"),
     writesTo("__cxa_guard_acquire", -1, -1),

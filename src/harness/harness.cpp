@@ -42,6 +42,8 @@ class HarnessWriter {
     for (const inputs::Stub& stub : plan_.stubs)
       writeStub(module_, stub, *objects_[stub.calls], stub.results == kNone ? nullptr : objects_[stub.results]);
     for (size_t k = 0; k < plan_.objects.size(); ++k)
+      if (plan_.objects[k].isHeap) call("cleave_may_be_freed", {objects_[k], builder_.getInt64(plan_.objects[k].size)});
+    for (size_t k = 0; k < plan_.objects.size(); ++k)
       for (const Fill& fill : plan_.objects[k].fills) store(fill, objects_[k]);
     for (const inputs::Rendering& each : plan_.renderings)
       call("cleave_render_decimal",
@@ -98,6 +100,12 @@ class HarnessWriter {
     return global;
   }
 
+  llvm::GlobalVariable* globalNamed(const std::string& name) {
+    llvm::GlobalVariable* global = module_.getGlobalVariable(name, true);
+    CHECK(global != nullptr, "an input points to a global that is not there: " + name);
+    return global;
+  }
+
   llvm::Value* at(llvm::Value* base, uint64_t offset) {
     return offset == 0 ? base : builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, offset);
   }
@@ -130,7 +138,7 @@ class HarnessWriter {
     switch (value.kind) {
       case Value::Kind::Cell: {
         llvm::Value* cell = cells_[value.cell];
-        if (value.isFloat) return cell;
+        if (value.isFloat) return type != nullptr && type->isFloatingPointTy() ? builder_.CreateFPCast(cell, type) : cell;
         return integer(cell, plan_.cells[value.cell].isSigned, type != nullptr ? type : builder_.getIntNTy(value.bits));
       }
       case Value::Kind::Constant:
@@ -152,9 +160,18 @@ class HarnessWriter {
   llvm::Value* pointer(const Value& value) {
     if (value.object == kNone) return null();
     llvm::Value* result = objects_[value.object];
-    if (value.aliasObject != kNone) result = builder_.CreateSelect(isOne(value.aliasCell), objects_[value.aliasObject], result);
-    if (value.cell != kNone) result = builder_.CreateSelect(isOne(value.cell), null(), result);
-    return result;
+    for (size_t k = value.instead.size(); k-- > 0;) {  // the first that holds counts
+      const Value::Instead& other = value.instead[k];
+      llvm::Value* base = other.object != kNone ? static_cast<llvm::Value*>(objects_[other.object]) : globalNamed(other.global);
+      llvm::Value* holds = builder_.CreateICmpEQ(cells_[other.cell], llvm::ConstantInt::get(cells_[other.cell]->getType(), other.value));
+      result = builder_.CreateSelect(holds, at(base, other.offset), result);
+    }
+    if (value.cell == kNone) return result;
+    llvm::Value* number = cells_[value.cell];
+    llvm::Value* isNull = value.nullUpTo == Value::kNoNull
+                              ? isOne(value.cell)
+                              : builder_.CreateICmpULE(number, llvm::ConstantInt::get(number->getType(), value.nullUpTo));
+    return builder_.CreateSelect(isNull, null(), result);
   }
 
   llvm::Value* function(const Value& value) {
@@ -185,7 +202,8 @@ class HarnessWriter {
 
   llvm::Value* passed(const ArgumentPlace& place, llvm::Type* type) {
     const Argument& argument = plan_.arguments[place.parameter];
-    if (argument.byValue == kNone) return emit(argument.value, type->isIntegerTy() ? type : nullptr);
+    // Without a prototype callers pass a float as a double.
+    if (argument.byValue == kNone) return emit(argument.value, type->isIntegerTy() || type->isFloatingPointTy() ? type : nullptr);
     llvm::Value* object = objects_[argument.byValue];
     if (place.isAddress) return object;
     return builder_.CreateAlignedLoad(type, at(object, place.offset), llvm::Align(1));

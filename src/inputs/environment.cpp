@@ -1,4 +1,7 @@
 // What a program learns from the world by library functions: the time, variables of the environment, the state of rand.
+#include <algorithm>
+
+#include "flow/points_to.h"
 #include "inputs/plan_builder.h"
 #include "inputs/string_literal.h"
 #include "program/facts.h"
@@ -21,7 +24,9 @@ void PlanBuilder::environment() {
   if (!has("time") && !has("random") && !has("getenv")) return;  // most programs; then the call graph need not be known
   std::set<std::string> variables;
   bool asksTime = false, asksRandom = false;
-  for (const FunctionId id : pointsTo().reached()) {
+  std::set<FunctionId> reached;
+  for (const auto& each : reach()) reached.insert(each->reached().begin(), each->reached().end());
+  for (const FunctionId id : reached) {
     const Function& function = program_.function(id);
     asksTime = asksTime || (function.fromModels && function.name == "time");
     asksRandom = asksRandom || (function.fromModels && function.name == "random");
@@ -32,15 +37,28 @@ void PlanBuilder::environment() {
     });
   }
   using Kind = WorldInput::Kind;
-  if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false}), "", {}});
+  if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false, {}}), "", {}});
   if (asksRandom && !plan_.isMain) {
     addAssumption(sentence(Premise::StateOfRand));
-    plan_.world.push_back({Kind::Seed, addCell({"seed", "unsigned int", 32, false, false, 0, -1, false}), "", {}});
+    plan_.world.push_back({Kind::Seed, addCell({"seed", "unsigned int", 32, false, false, 0, -1, false, {}}), "", {}});
   }
   for (const std::string& name : variables) {
     if (isFull()) return;
     plan_.world.push_back({Kind::Variable, kNone, name, variable(name)});
   }
+}
+
+// The models keep what stdin holds in one place, and those that look there read it.
+bool PlanBuilder::readsStdin() {
+  const program::GlobalId data = program_.findGlobal("cleave_model_stdin_data");
+  if (!data.valid()) return false;
+  const auto looks = [&](FunctionId id) {
+    const Function& function = program_.function(id);
+    return function.name != "cleave_set_stdin" && std::ranges::any_of(function.constants, [&](const program::Constant& constant) {
+             return constant.kind == program::Constant::Kind::Global && constant.target == data.value;
+           });
+  };
+  return std::ranges::any_of(reach(), [&](const auto& each) { return std::ranges::any_of(each->reached(), looks); });
 }
 
 Value PlanBuilder::variable(const std::string& name) {

@@ -1,5 +1,7 @@
 #include "inputs/main_plan.h"
 
+#include <cctype>
+
 #include <fmt/format.h>
 
 namespace cleave::inputs {
@@ -8,6 +10,7 @@ using program::SourceTypeId;
 
 namespace {
 
+constexpr const char* kProgramName = "program";
 constexpr uint64_t kDecimalBytes = 12;  // -2147483648 and its terminator
 
 Value constantByte(char c) {
@@ -45,6 +48,19 @@ std::vector<std::string> wordsOf(const std::string& text) {
   return words;
 }
 
+// What a word cannot mean; empty: it is well.
+std::string wrongWord(const std::string& word) {
+  for (size_t k = 0; k < word.size(); ++k) {
+    const std::string_view rest = std::string_view(word).substr(k);
+    if (rest == "?" || rest == "%d") return "";
+    if (word[k] == '?') return fmt::format("--argv {}: a ? stands for a string, at the end of a word alone", word);
+    if (rest.starts_with("%d")) return fmt::format("--argv {}: a %d stands for a number, at the end of a word alone", word);
+    if (word[k] == '%' && k + 1 < word.size() && std::isalpha(static_cast<unsigned char>(word[k + 1])) != 0)
+      return fmt::format("--argv {}: there is no {}; write ? for a string, %d for a number", word, rest.substr(0, 2));
+  }
+  return "";
+}
+
 // One word of argv: a text, perhaps with `?` (a string) or `%d` (a number) at its end.
 uint32_t addWord(PlanBuilder& builder, const std::string& word, const std::string& name) {
   Plan& plan = builder.plan();
@@ -59,12 +75,12 @@ uint32_t addWord(PlanBuilder& builder, const std::string& word, const std::strin
   const uint32_t object = builder.addObject(name, {}, size, true, size);
   for (size_t k = 0; k < text.size(); ++k) builder.put(object, k, constantByte(text[k]));
   if (isNumber) {
-    plan.renderings.push_back({object, text.size(), builder.addCell({name, "int", 32, true, false, 0, -1, false})});
+    plan.renderings.push_back({object, text.size(), builder.addCell({name, "int", 32, true, false, 0, -1, false, {}})});
   } else if (isString) {
     for (uint64_t k = 0; k < bound; ++k) {
       Value value;
       value.bits = 8;
-      value.cell = builder.addCell({fmt::format("{}[{}]", name, text.size() + k), "char", 8, true, false, 0, -1, false});
+      value.cell = builder.addCell({fmt::format("{}[{}]", name, text.size() + k), "char", 8, true, false, 0, -1, false, {}});
       builder.put(object, text.size() + k, std::move(value));
     }
     builder.addBound(sentence(Premise::StringLength, name, bound), object, text.size() + bound);
@@ -74,25 +90,72 @@ uint32_t addWord(PlanBuilder& builder, const std::string& word, const std::strin
 
 }  // namespace
 
+namespace {
+
+// Words as the template has them, or up to so many strings.
+struct Words {
+  std::vector<std::string> templates;
+  bool isCounted = false;  // there may be less of them
+};
+
+Words wordsFor(PlanBuilder& builder) {
+  const Options& options = builder.options();
+  Words words;
+  words.templates.push_back(kProgramName);
+  if (!options.argv) {
+    words.isCounted = true;
+    words.templates.insert(words.templates.end(), options.words, "?");
+    return words;
+  }
+  for (const std::string& word : wordsOf(*options.argv)) {
+    if (const std::string wrong = wrongWord(word); !wrong.empty()) builder.plan().unsupported = wrong;
+    words.templates.push_back(word);
+  }
+  return words;
+}
+
+void addBounds(PlanBuilder& builder, const Words& words, uint32_t name) {
+  const Options& options = builder.options();
+  if (words.isCounted)
+    builder.addBound(sentence(Premise::WordsOfArgv, options.words));
+  else if (words.templates.size() == 1)
+    builder.addBound(sentence(Premise::NoWordsOfArgv));
+  else
+    builder.addBound(sentence(Premise::ArgvTemplate, *options.argv));
+  if (name != kNone) builder.addBound(sentence(Premise::ProgramName, kProgramName), name, 0);
+}
+
+}  // namespace
+
 void planMain(PlanBuilder& builder) {
   Plan& plan = builder.plan();
   const program::Function& function = builder.function();
   const size_t parameters = function.hasSourceSignature ? function.sourceParameters.size() : function.parameters.size();
   if (parameters == 0) return;
-  std::vector<std::string> words = wordsOf(builder.options().argv);
-  words.insert(words.begin(), "program");
+  const Words words = wordsFor(builder);
+  const size_t most = words.templates.size();
   Argument count;
-  count.value.kind = Value::Kind::Constant;
   count.value.bits = 32;
-  count.value.offset = words.size();
+  if (words.isCounted) {
+    count.value.cell = builder.addCell({"argc", "int", 32, true, false, 1, static_cast<int64_t>(most), false, {}});
+  } else {
+    count.value.kind = Value::Kind::Constant;
+    count.value.offset = most;
+  }
   plan.arguments.push_back(count);
-  if (parameters == 1) return;
-  const uint32_t table = builder.addObject("argv", {}, 0, true, 8 * (words.size() + 1));
-  for (size_t k = 0; k < words.size(); ++k) {
+  if (parameters == 1) return addBounds(builder, words, kNone);
+  const uint32_t table = builder.addObject("argv", {}, 0, true, 8 * (most + 1));
+  uint32_t name = kNone;
+  for (size_t k = 0; k < most; ++k) {
     Value pointer;
     pointer.kind = Value::Kind::Pointer;
     pointer.bits = 64;
-    pointer.object = addWord(builder, words[k], fmt::format("argv[{}]", k));
+    pointer.object = addWord(builder, words.templates[k], fmt::format("argv[{}]", k));
+    if (k == 0) name = pointer.object;
+    if (k > 0 && words.isCounted) {
+      pointer.cell = count.value.cell;
+      pointer.nullUpTo = k;
+    }
     builder.put(table, 8 * k, std::move(pointer));
   }
   Argument vector;
@@ -106,16 +169,17 @@ void planMain(PlanBuilder& builder) {
     environment.value.bits = 64;
     environment.value.object = builder.addObject("envp", {}, 0, true, 8);
     plan.arguments.push_back(environment);
+    builder.addBound(sentence(Premise::EmptyEnvironment), environment.value.object, 0);
   }
-  if (builder.options().argv.empty()) builder.addBound(sentence(Premise::NoWordsOfArgv));
+  addBounds(builder, words, name);
 }
 
 void planStdin(PlanBuilder& builder) {
   const Options& options = builder.options();
   Plan& plan = builder.plan();
-  if (!plan.isMain && options.stdinBytes == 0 && options.stdinTemplate.empty()) return;
   const bool isTemplate = !options.stdinTemplate.empty();
-  const uint64_t size = isTemplate ? options.stdinTemplate.size() : options.stdinBytes;
+  if (!isTemplate && !options.stdinBytes && !builder.readsStdin()) return;
+  const uint64_t size = isTemplate ? options.stdinTemplate.size() : options.stdinBytes.value_or(options.stringBytes);
   plan.stdinObject = builder.addObject("stdin", {}, size, true, size == 0 ? 1 : size);
   for (uint64_t k = 0; k < size; ++k) {
     if (isTemplate && options.stdinTemplate[k] != '?') {
@@ -124,14 +188,16 @@ void planStdin(PlanBuilder& builder) {
     }
     Value value;
     value.bits = 8;
-    value.cell = builder.addCell({fmt::format("stdin[{}]", k), "char", 8, true, false, 0, -1, false});
+    value.cell = builder.addCell({fmt::format("stdin[{}]", k), "char", 8, true, false, 0, -1, false, {}});
     builder.put(plan.stdinObject, k, std::move(value));
   }
   if (!isTemplate && size > 0)
-    plan.stdinLength = builder.addCell({"stdin_length", "unsigned", 16, false, false, 0, static_cast<int64_t>(size), false});
+    plan.stdinLength = builder.addCell({"stdin_length", "unsigned", 16, false, false, 0, static_cast<int64_t>(size), false, {}});
   if (size == 0)
-    builder.addBound(sentence(Premise::StdinEmpty), plan.stdinObject, 0);
-  else if (!isTemplate)
+    builder.addBound(sentence(Premise::StdinEmpty));
+  else if (isTemplate)
+    builder.addBound(sentence(Premise::StdinTemplate, options.stdinTemplate));
+  else
     builder.addBound(sentence(Premise::StdinLength, size), plan.stdinObject, 0);
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "inputs/classes.h"
 #include "inputs/main_plan.h"
 #include "inputs/plan.h"
 #include "inputs/plan_builder.h"
@@ -63,13 +64,14 @@ const char* toText(Behind behind) {
 // --- cells and objects
 
 uint32_t PlanBuilder::addCell(Cell cell) {
-  std::string& name = cell.name;
-  while (!names_.insert(name).second) name += "_";
+  cell.key = slot_ + " " + cell.name;
+  while (!keys_.insert(cell.key).second) cell.key += "_";
+  while (!names_.insert(cell.name).second) cell.name += "_";
   plan_.cells.push_back(std::move(cell));
   return static_cast<uint32_t>(plan_.cells.size() - 1);
 }
 
-uint32_t PlanBuilder::addChoice(const std::string& name) { return addCell({name, "bool", 1, false, false, 0, -1, false}); }
+uint32_t PlanBuilder::addChoice(const std::string& name) { return addCell({name, "bool", 1, false, false, 0, -1, false, {}}); }
 
 uint32_t PlanBuilder::addObject(const std::string& text, SourceTypeId element, uint64_t count, bool isArray, uint64_t size) {
   Object object;
@@ -103,7 +105,7 @@ Value PlanBuilder::scalar(const SourceType& type, const std::string& name) {
   value.bits = static_cast<unsigned>(8 * type.sizeBytes);
   value.isFloat = type.kind == SourceKind::Float;
   const bool isBool = type.kind == SourceKind::Bool;
-  value.cell = addCell({name, type.name, isBool ? 1 : value.bits, !isBool && type.isSigned, value.isFloat, 0, -1, false});
+  value.cell = addCell({name, type.name, isBool ? 1 : value.bits, !isBool && type.isSigned, value.isFloat, 0, -1, false, {}});
   return value;
 }
 
@@ -136,7 +138,7 @@ void PlanBuilder::fillBytes(uint32_t object, uint64_t offset, uint64_t count, co
     if (isFull()) return addBound(sentence(Premise::ZeroFromByte, name.text, k), object, offset + k);
     Value value;
     value.bits = 8;
-    value.cell = addCell({name.element(k).text, "unsigned char", 8, false, false, 0, -1, false});
+    value.cell = addCell({name.element(k).text, "unsigned char", 8, false, false, 0, -1, false, {}});
     put(object, offset + k, std::move(value));
   }
 }
@@ -162,6 +164,7 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
     case SourceKind::Array:
       return fillArray(object, offset, type, name, way);
     case SourceKind::Struct:
+      if (isContainer(type.name) && way.keepsPointers) return addAssumption(sentence(Premise::MadeByConstructor, name.text));
       if (isContainer(type.name)) {
         plan_.unsupported = fmt::format("{} is a {}, which cannot be made from bytes", name.text, type.name);
         return;
@@ -205,7 +208,7 @@ void PlanBuilder::fillMember(uint32_t object, uint64_t offset, const SourceType&
   value.bits = static_cast<unsigned>(member.sizeBits);
   value.isBitField = true;
   value.bitOffset = static_cast<unsigned>(member.offsetBits % 8);
-  value.cell = addCell({own.text, base.name, value.bits, base.isSigned, false, 0, -1, false});
+  value.cell = addCell({own.text, base.name, value.bits, base.isSigned, false, 0, -1, false, {}});
   put(object, offset + member.offsetBits / 8, std::move(value));
 }
 
@@ -214,13 +217,11 @@ bool PlanBuilder::isVtable(const std::string& member) { return member.starts_wit
 // The table of the class that declares the member: behind the offset to the top and the type information.
 void PlanBuilder::fillVtable(uint32_t object, uint64_t offset, const Way& way) {
   std::string owner = way.top.empty() ? way.owner : way.top;
-  for (const std::string_view word : {"class ", "struct "})
-    if (owner.starts_with(word)) owner.erase(0, word.size());
-  for (const Global& global : program_.globals) {
-    if (global.display != "vtable for " + owner) continue;
+  owner = className(owner);
+  if (const Global* global = vtableOf(program_, owner); global != nullptr) {
     Value value;
     value.kind = Value::Kind::Global;
-    value.global = global.name;
+    value.global = global->name;
     value.offset = 16;
     value.bits = 64;
     return put(object, offset, std::move(value));

@@ -34,15 +34,17 @@ enum class Globals { Inputs, Fixed };
 struct Options {
   std::map<std::string, PointerOptions> pointers;            // by the pointer's path: "p", "p->name", "table[0]"
   std::vector<std::pair<std::string, std::string>> aliases;  // pointer parameters that may point to the same object
+  bool aliasAny = false;                                     // all pointers of compatible types may overlap
   std::optional<Globals> globals;                            // default: inputs; for main: fixed
-  std::string argv;                                          // of main: words; `?` a string, `%d` a number
-  uint64_t stdinBytes = 0;
+  std::optional<std::string> argv;                           // of main: words; `?` a string, `%d` a number
+  std::optional<uint64_t> stdinBytes;
   std::string stdinTemplate;  // a text with `?` for a byte
   std::string assume;         // a C expression over parameters and globals
 
   std::string tag;           // in the names of the globals that the harness adds, so that entries do not share them
   uint64_t elements = 4;     // behind a pointer
   uint64_t stringBytes = 8;  // without the terminator
+  uint64_t words = 3;        // of argv
   unsigned depth = 2;        // pointers in structs that are followed, one behind the other
 };
 

@@ -1,32 +1,27 @@
-// The parameters of an entry and the globals it reads.
+// The parameters of an entry.
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "inputs/main_plan.h"
 #include "inputs/plan_builder.h"
-#include "program/facts.h"
-#include "program/shown_name.h"
 
 namespace cleave::inputs {
 
-using flow::PointsTo;
-using flow::Site;
-using flow::SiteId;
-using flow::SiteSet;
 using program::Function;
 using program::FunctionId;
-using program::Global;
-using program::GlobalId;
-using program::Instruction;
-using program::Op;
 using program::PlaceName;
 using program::Program;
 using program::SourceKind;
 using program::SourceType;
 
-PlanBuilder::PlanBuilder(const Program& program, FunctionId function, const Options& options, const std::vector<std::string>& rename)
-    : program_(program), function_(program.function(function)), id_(function), options_(options), rename_(rename) {
+PlanBuilder::PlanBuilder(const Program& program, FunctionId function, const Options& options, const Partners& partners)
+    : program_(program),
+      function_(program.function(function)),
+      id_(function),
+      options_(options),
+      partners_(partners),
+      byRegisters_(partners.byRegisters || !function_.hasSourceSignature) {
   plan_.entry = function_.name;
   plan_.isMain = function_.name == "main";
 }
@@ -38,24 +33,29 @@ Plan PlanBuilder::run() {
   }
   if (plan_.isMain) {
     planMain(*this);
-  } else if (function_.hasSourceSignature) {
-    parameters();
-  } else {
+  } else if (byRegisters_) {
     plainParameters();
+  } else {
+    parameters();
   }
+  slot_ = "world";
   const Globals globalsAre = options_.globals.value_or(plan_.isMain ? Globals::Fixed : Globals::Inputs);
   if (globalsAre == Globals::Inputs) globals();
   if (plan_.isMain || globalsAre == Globals::Inputs) environment();
   planStdin(*this);
-  aliases();
+  sharing();
   userInputs();
   return std::move(plan_);
 }
 
 std::string PlanBuilder::nameOf(size_t k) const {
-  if (k < rename_.size() && !rename_[k].empty()) return rename_[k];
-  const std::string& own = function_.hasSourceSignature ? function_.sourceParameters[k].name : "";
+  if (k < partners_.parameters.size() && !partners_.parameters[k].name.empty()) return partners_.parameters[k].name;
+  const std::string own = function_.hasSourceSignature && k < function_.sourceParameters.size() ? function_.sourceParameters[k].name : "";
   return own.empty() ? fmt::format("arg{}", k) : own;
+}
+
+std::string PlanBuilder::slotOf(size_t k) const {
+  return k < partners_.parameters.size() ? partners_.parameters[k].slot : fmt::format("parameter {}", k);
 }
 
 void PlanBuilder::parameters() {
@@ -68,6 +68,7 @@ void PlanBuilder::plainParameters() {
   size_t k = 0;
   for (const program::Parameter& each : function_.parameters) {
     if (each.structReturn) continue;
+    slot_ = slotOf(k);
     const std::string name = nameOf(k++);
     if (each.byValueSize != 0) {
       plan_.unsupported = fmt::format("parameter {} of {} is a struct without debug information", name, function_.display);
@@ -83,12 +84,14 @@ void PlanBuilder::plainParameters() {
       const auto said = options_.pointers.find(name);
       const uint64_t bound = said != options_.pointers.end() ? said->second.bound.value_or(options_.stringBytes) : options_.stringBytes;
       value.object = addObject(name, {}, bound, true, bound);
+      value.path = name;
+      plan_.objects[value.object].isHeap = true;
       fillBytes(value.object, 0, bound, PlaceName::plain(name));
       addBound(sentence(Premise::UntypedBytes, name, bound), value.object, bound == 0 ? 0 : bound - 1);
     } else {
       value.isFloat = each.type.isFloat();
       const std::string type = value.isFloat ? (value.bits == 32 ? "float" : "double") : fmt::format("i{}", value.bits);
-      value.cell = addCell({name, type, value.bits, true, value.isFloat, 0, -1, true});
+      value.cell = addCell({name, type, value.bits, true, value.isFloat, 0, -1, true, {}});
     }
     plan_.arguments.push_back(std::move(argument));
   }
@@ -97,6 +100,7 @@ void PlanBuilder::plainParameters() {
 
 Argument PlanBuilder::parameter(size_t k) {
   Argument argument;
+  slot_ = slotOf(k);
   const std::string name = nameOf(k);
   const program::SourceTypeId id = function_.sourceParameters[k].type;
   if (!id.valid()) {
@@ -112,7 +116,7 @@ Argument PlanBuilder::parameter(size_t k) {
     plan_.cells[argument.value.cell].isParameter = true;
     if (const auto limit = lengthLimits_.find(name); limit != lengthLimits_.end()) {
       Cell& cell = plan_.cells[argument.value.cell];
-      cell.low = 0;
+      cell.low = cell.isSigned ? -(int64_t{1} << (cell.bits - 2)) * 2 : 0;
       cell.high = static_cast<int64_t>(limit->second);
     }
   } else if (type.kind == SourceKind::Pointer) {
@@ -192,87 +196,8 @@ bool PlanBuilder::isClaimed(const std::string& length) const {
   return std::any_of(options_.pointers.begin(), options_.pointers.end(), [&](const auto& each) { return each.second.length == length; });
 }
 
-void PlanBuilder::aliases() {
-  for (const auto& [first, second] : options_.aliases) {
-    Value *p = nullptr, *q = nullptr;
-    for (size_t k = 0; k < plan_.arguments.size() && function_.hasSourceSignature; ++k) {
-      Value& value = plan_.arguments[k].value;
-      if (value.kind != Value::Kind::Pointer || value.object == kNone) continue;
-      if (nameOf(k) == first) p = &value;
-      if (nameOf(k) == second) q = &value;
-    }
-    if (p == nullptr || q == nullptr || p == q) {
-      plan_.unsupported = fmt::format("--alias {},{}: these are not two pointer parameters of {}", first, second, function_.display);
-      return;
-    }
-    q->aliasObject = p->object;
-    q->aliasCell = addChoice(fmt::format("{}_is_{}", second, first));
-  }
-}
-
-// --- globals
-
-const PointsTo& PlanBuilder::pointsTo() {
-  if (!pointsTo_) pointsTo_.emplace(program_, id_);
-  return *pointsTo_;
-}
-
-namespace {
-
-// Globals that the entry may read, without those that never change.
-std::vector<GlobalId> globalsRead(const PointsTo& pointsTo) {
-  const Program& program = pointsTo.program();
-  SiteSet read;
-  for (const FunctionId id : pointsTo.reached()) {
-    for (const Instruction& i : program.function(id).instructions) {
-      if (const program::Operand pointer = program::memoryUseOf(i).reads; pointer.present()) read.add(pointsTo.behind(id, pointer));
-      if (i.op != Op::Call) continue;
-      for (const program::Operand argument : program.function(id).calls[i.extra].arguments)
-        for (const FunctionId callee : pointsTo.targets(id, i))
-          if (!program.function(callee).defined || program.function(callee).parameters.empty())
-            read.add(pointsTo.reachable(pointsTo.behind(id, argument)));
-    }
-  }
-  std::vector<GlobalId> globals;
-  read.forEach([&](SiteId site) {
-    const Site& each = pointsTo.sites()[site.value];
-    if (each.kind != Site::Kind::Global) return;
-    const Global& global = program.globals[each.source];
-    if (global.defined && !global.constant && !global.threadLocal && global.type.valid() && !global.fromModels)
-      globals.push_back(GlobalId(each.source));
-  });
-  return globals;
-}
-
-}  // namespace
-
-void PlanBuilder::globals() {
-  for (const GlobalId id : globalsRead(pointsTo())) {
-    const Global& global = program_.global(id);
-    if (!global.type.valid() || global.size == 0) continue;
-    if (isFull()) {
-      addBound(sentence(Premise::GlobalKept, global.display));
-      continue;
-    }
-    const std::string& name = program::shownName(global);
-    Object object;
-    object.global = global.name;
-    object.text = name;
-    object.element = global.type;
-    object.size = global.size;
-    plan_.objects.push_back(std::move(object));
-    const auto index = static_cast<uint32_t>(plan_.objects.size() - 1);
-    Way way;
-    way.root = name;
-    way.keepsPointers = true;
-    way.top = program_.sourceType(global.type).name;
-    fill(index, 0, global.type, PlaceName::plain(name), way);
-    plan_.hasGlobals = true;
-  }
-}
-
-Plan makePlan(const Program& program, FunctionId function, const Options& options, const std::vector<std::string>& rename) {
-  return PlanBuilder(program, function, options, rename).run();
+Plan makePlan(const Program& program, FunctionId function, const Options& options, const Partners& partners) {
+  return PlanBuilder(program, function, options, partners).run();
 }
 
 }  // namespace cleave::inputs

@@ -4,10 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "flow/points_to.h"
 #include "inputs/options.h"
+#include "inputs/partners.h"
 #include "program/program.h"
 
 namespace cleave::inputs {
@@ -24,6 +27,7 @@ struct Cell {
   int64_t low = 0;
   int64_t high = -1;
   bool isParameter = false;  // a scalar parameter of the entry, as it stands
+  std::string key;           // the place it belongs to, and its name there: cells of two versions that have one key are one
   bool isLimited() const { return low <= high; }
 };
 
@@ -43,9 +47,20 @@ struct Value {
   bool isFloat = false;
   unsigned bitOffset = 0;  // of a bit-field, from the place's lowest bit
   bool isBitField = false;
-  uint32_t object = kNone;     // Pointer: kNone is null
-  uint32_t aliasCell = kNone;  // Pointer: when this cell is 1 it points to aliasObject instead
-  uint32_t aliasObject = kNone;
+  uint32_t object = kNone;  // Pointer: kNone is null
+  // Pointer: where it may point instead, when the cell has that value; the first that holds counts.
+  struct Instead {
+    uint32_t cell = kNone;
+    uint64_t value = 1;
+    uint32_t object = kNone;
+    std::string global;  // object kNone: the linker's name of a global of the program
+    uint64_t offset = 0;
+  };
+  std::vector<Instead> instead;
+  std::string path;               // Pointer that an input chooses: as C writes it
+  program::SourceTypeId element;  // what it points to; invalid: bytes
+  uint64_t nullUpTo = kNoNull;  // Pointer: null when the number in the cell is at most this
+  static constexpr uint64_t kNoNull = UINT64_MAX;
   std::vector<std::string> functions;  // Function: linker names; an empty one is null
   std::string global;                  // Global: the linker's name
   uint64_t offset = 0;
@@ -65,6 +80,8 @@ struct Object {
   uint64_t count = 1;             // of elements; more than one, or isArray: it is shown as an array
   bool isArray = false;
   bool isNumber = false;  // bytes that are one integer
+  bool isHeap = false;    // it may be freed: a caller that passes it has it from malloc
+  uint64_t extra = 0;     // elements of the flexible array at its end
   uint64_t size = 0;
   std::vector<Fill> fills;  // ascending, apart from bit-fields that share bytes
 };
@@ -130,6 +147,8 @@ struct Plan {
   uint32_t stdinLength = kNone;  // cell
   std::vector<Bound> bounds;
   std::vector<std::string> assumptions;
+  // By cell of a choice, or pointer that has none: what each number means, in words that both versions share.
+  std::map<std::string, std::vector<std::string>> choices;
   std::string unsupported;  // why there is no plan; empty when there is
 
   // Whether the function can be called with the cells as they are.
@@ -148,8 +167,11 @@ struct Plan {
   uint32_t plainParameters = 0;
 };
 
-// `rename`: for parameter k the name it shall have (of its partner in the other version); empty entries and missing ones: its own.
-Plan makePlan(const program::Program& program, program::FunctionId function, const Options& options,
-              const std::vector<std::string>& rename = {});
+Plan makePlan(const program::Program& program, program::FunctionId function, const Options& options, const Partners& partners = {});
+
+// Globals that the entry may read, without those that never change.
+std::vector<program::GlobalId> globalsRead(const flow::PointsTo& pointsTo);
+// And those that it may read or write.
+std::vector<program::GlobalId> globalsReached(const flow::PointsTo& pointsTo);
 
 }  // namespace cleave::inputs

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <map>
-#include <optional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,14 +19,15 @@ inline constexpr size_t kMostCells = 600;
 inline constexpr size_t kMostObjects = 64;
 inline constexpr uint64_t kMostElements = 64;  // of an array in a struct or global
 inline constexpr size_t kMostFunctions = 4;    // that a function pointer may point to
+inline constexpr size_t kMostClasses = 4;      // that a pointer to a base class may point to
+inline constexpr size_t kMostTargets = 64;     // that a pointer may share with others
 
 using result::Premise;
 using result::sentence;
 
 class PlanBuilder {
  public:
-  PlanBuilder(const program::Program& program, program::FunctionId function, const Options& options,
-              const std::vector<std::string>& rename);
+  PlanBuilder(const program::Program& program, program::FunctionId function, const Options& options, const Partners& partners);
 
   Plan run();
 
@@ -36,6 +37,7 @@ class PlanBuilder {
   void put(uint32_t object, uint64_t offset, Value value);
   void addBound(const std::string& text, uint32_t object = kNone, uint64_t from = 0);
   void addAssumption(const std::string& text);  // both with a sentence of result/guarantee.h
+  bool readsStdin();
   Plan& plan() { return plan_; }
   const program::Program& program() const { return program_; }
   const program::Function& function() const { return function_; }
@@ -68,10 +70,23 @@ class PlanBuilder {
   bool isParameter(const std::string& name) const;
   bool isClaimed(const std::string& length) const;
   std::string nameOf(size_t k) const;
-  const flow::PointsTo& pointsTo();  // of the entry; made when asked for
+  std::string slotOf(size_t k) const;
   Argument parameter(size_t k);
   void globals();
-  void aliases();
+  // Pointers that share memory, or are assumed not to (sharing.cpp).
+  struct Target {
+    uint32_t object = kNone;
+    std::string global;  // object kNone: the linker's name
+    uint64_t offset = 0;
+    std::string text;
+  };
+  void sharing();
+  void namedAliases();
+  std::vector<Value*> pointers();
+  bool mayShare(program::SourceTypeId x, program::SourceTypeId y) const;
+  std::vector<Target> targetsOf(const Value& pointer, const std::vector<Value*>& all,
+                                const std::vector<program::GlobalId>& globals) const;
+  std::vector<program::GlobalId> sharedGlobals();
   void userInputs();
   void environment();
   Value variable(const std::string& name);
@@ -95,6 +110,8 @@ class PlanBuilder {
   uint32_t behind(const program::SourceType& pointerType, const PointerOptions& chosen, const program::PlaceName& name, const Way& way);
   uint32_t stringBehind(uint64_t bound, program::SourceTypeId element, const program::PlaceName& name);
   uint32_t elementsBehind(program::SourceTypeId element, uint64_t count, const program::PlaceName& name, const Way& way);
+  void fillFlexible(uint32_t object, program::SourceTypeId id, const program::PlaceName& name, const Way& way);
+  void addDynamicTypes(Value& value, program::SourceTypeId declared, const program::PlaceName& name, const Way& way);
   Value functionPointer(const program::SourceType& type, const program::PlaceName& name, const PointerOptions& said);
   bool addStub(const program::SourceType& type, const program::PlaceName& name);  // false: its types are not scalars
   uint32_t opaqueBehind(const program::PlaceName& name);
@@ -106,10 +123,18 @@ class PlanBuilder {
   const program::Function& function_;
   program::FunctionId id_;
   const Options& options_;
-  const std::vector<std::string>& rename_;
-  std::optional<flow::PointsTo> pointsTo_;
+  const Partners& partners_;
   Plan plan_;
+  // What the entry may reach, and what functions may reach that its inputs bring along: made when it is first asked for.
+  const std::vector<std::unique_ptr<flow::PointsTo>>& reach();
+  std::set<program::FunctionId> broughtAlong() const;
+  std::vector<std::unique_ptr<flow::PointsTo>> reach_;
+  std::set<program::FunctionId> reachedFrom_;
+  void addGlobal(program::GlobalId id);
+  bool byRegisters_;          // parameters are what the machine passes
+  std::string slot_;          // what the cells belong to that are made now
   std::set<std::string> names_;
+  std::set<std::string> keys_;
   std::set<std::string> globals_;
   std::map<std::string, std::string> lengthNames_;  // by pointer parameter: its length's name
   std::map<std::string, uint64_t> lengthLimits_;    // by parameter that is a length: what it may be at most

@@ -15,6 +15,12 @@ namespace {
 
 bool isReference(const SourceType& type) { return type.name.ends_with('&'); }
 
+bool flexibleMember(const program::Program& program, const SourceType& type) {
+  if (type.kind != SourceKind::Struct || type.members.empty() || !type.members.back().type.valid()) return false;
+  const SourceType& last = program.sourceType(type.members.back().type);
+  return last.kind == SourceKind::Array && last.count == 0 && last.element.valid() && program.sourceType(last.element).sizeBytes > 0;
+}
+
 }  // namespace
 
 Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& way) {
@@ -34,6 +40,10 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
   plan_.chosen.push_back({name.text, type.name, chosen});
   if (*chosen.null) value.cell = addChoice(name.text + "_is_null");
   value.object = behind(type, chosen, name, way);
+  value.path = name.text;
+  value.element = type.element;
+  plan_.objects[value.object].isHeap = true;
+  if (*chosen.behind == Behind::Elements && *chosen.bound == 1) addDynamicTypes(value, type.element, name, way);
   return value;
 }
 
@@ -102,7 +112,7 @@ uint32_t PlanBuilder::stringBehind(uint64_t bound, SourceTypeId element, const P
   for (uint64_t k = 0; k < bound; ++k) {
     Value value;
     value.bits = 8;
-    value.cell = addCell({name.element(k).text, "char", 8, true, false, 0, -1, false});
+    value.cell = addCell({name.element(k).text, "char", 8, true, false, 0, -1, false, {}});
     put(object, k, std::move(value));
   }
   addBound(sentence(Premise::StringLength, name.text, bound), object, bound);
@@ -121,9 +131,36 @@ uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const
     fill(object, k * type.sizeBytes, element, isArray ? name.element(k) : PlaceName::pointee(name), inner);
   if (isArray)
     addBound(sentence(Premise::ElementCount, name.text, count), object, (count - 1) * type.sizeBytes);
-  else
+  else if (!flexibleMember(program_, type))
     addBound(sentence(Premise::OneObject, name.text), object, type.sizeBytes);
+  else
+    fillFlexible(object, element, PlaceName::pointee(name), inner);
   return object;
+}
+
+// An array without a length at the end of a struct has elements like any buffer.
+void PlanBuilder::fillFlexible(uint32_t object, SourceTypeId id, const PlaceName& name, const Way& way) {
+  const SourceMember& member = program_.sourceType(id).members.back();
+  const SourceTypeId element = program_.sourceType(member.type).element;
+  const uint64_t size = program_.sourceType(element).sizeBytes;
+  const PlaceName own = name.part(member.name);
+  PointerOptions chosen;
+  if (const auto said = options_.pointers.find(own.text); said != options_.pointers.end()) chosen = said->second;
+  chosen.behind = Behind::Elements;
+  chosen.null = false;
+  if (!chosen.bound) chosen.bound = size == 1 ? std::max(options_.elements, options_.stringBytes) : options_.elements;
+  plan_.asked.push_back(own.text);
+  plan_.chosen.push_back({own.text, program_.sourceType(member.type).name, chosen});
+  const uint64_t start = member.offsetBits / 8;
+  plan_.objects[object].size = std::max(plan_.objects[object].size, start + *chosen.bound * size);
+  for (uint64_t k = 0; k < *chosen.bound; ++k) {
+    if (isFull()) {
+      addBound(sentence(Premise::ZeroFromHere, own.element(k).text), object, start + k * size);
+      break;
+    }
+    fill(object, start + k * size, element, own.element(k), way);
+  }
+  addBound(sentence(Premise::ElementCount, own.text, *chosen.bound), object, start + (*chosen.bound == 0 ? 0 : *chosen.bound - 1) * size);
 }
 
 uint32_t PlanBuilder::opaqueBehind(const PlaceName& name) {
@@ -132,34 +169,57 @@ uint32_t PlanBuilder::opaqueBehind(const PlaceName& name) {
   return object;
 }
 
-// Any function of the program that has the type.
+// Any function of the program that has the type, and of both programs if there are two: a number means the same function in both.
 Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name, const PointerOptions& said) {
   Value value;
   value.kind = Value::Kind::Function;
   value.bits = 64;
-  for (const program::Function& function : program_.functions) {
+  std::vector<std::string>& meaning = plan_.choices[slot_ + " " + name.text];
+  std::vector<std::pair<uint32_t, std::string>> fitting;  // by number
+  for (size_t f = 0; f < program_.functions.size(); ++f) {
+    const program::Function& function = program_.functions[f];
     if (!function.defined || function.fromModels || !function.hasSourceSignature || &function == &function_) continue;
-    std::string signature = (function.sourceResult.valid() ? program_.sourceType(function.sourceResult).name : std::string("void")) + " (";
-    for (size_t k = 0; k < function.sourceParameters.size(); ++k)
-      signature +=
-          (k == 0 ? "" : ", ") +
-          (function.sourceParameters[k].type.valid() ? program_.sourceType(function.sourceParameters[k].type).name : std::string("?"));
-    if (signature + ")" == type.name && value.functions.size() < kMostFunctions) value.functions.push_back(function.name);
+    if (signatureText(program_, function) != type.name) continue;
+    const auto partner = partners_.functions.find(function.name);
+    if (!partners_.isPair)
+      fitting.emplace_back(static_cast<uint32_t>(f), function.name);
+    else if (partner != partners_.functions.end())
+      fitting.emplace_back(partner->second, function.name);
   }
-  if (value.functions.empty() && addStub(type, name)) value.functions.push_back(plan_.stubs.back().name);
+  std::sort(fitting.begin(), fitting.end());
+  if (fitting.size() > kMostFunctions) fitting.resize(kMostFunctions);
+  for (const auto& [number, function] : fitting) {
+    value.functions.push_back(function);
+    meaning.push_back("function " + std::to_string(number));
+  }
+  const bool isStub = fitting.empty() && addStub(type, name);
+  if (isStub) {
+    value.functions.push_back(plan_.stubs.back().name);
+    meaning.push_back("a stub");
+  }
   if (value.functions.empty()) {
     addAssumption(sentence(Premise::NoFunctionOfType, name.text, type.name));
     value.functions.push_back("");
+    meaning.push_back("null");
     return value;
   }
-  if (said.null.value_or(true)) value.functions.insert(value.functions.begin(), "");
-  if (value.functions.size() > 1) {
-    Cell cell{name.text + "_choice", "unsigned char", 8, false, false, 0, static_cast<int64_t>(value.functions.size()) - 1, false};
-    value.cell = addCell(std::move(cell));
-    const bool isStub = !plan_.stubs.empty() && value.functions.back() == plan_.stubs.back().name;
-    if (!isStub) addBound(sentence(Premise::FunctionChoice, name.text, value.functions.size() - (value.functions[0].empty() ? 1 : 0)));
+  if (!isStub) addBound(sentence(Premise::FunctionChoice, name.text, fitting.size()));
+  if (said.null.value_or(true)) {
+    value.functions.insert(value.functions.begin(), "");
+    meaning.insert(meaning.begin(), "null");
   }
+  if (value.functions.size() > 1)
+    value.cell =
+        addCell({name.text + "_choice", "unsigned char", 8, false, false, 0, static_cast<int64_t>(value.functions.size()) - 1, false, {}});
   return value;
+}
+
+std::string signatureText(const program::Program& program, const program::Function& function) {
+  const auto nameOf = [&](SourceTypeId id, const char* otherwise) { return id.valid() ? program.sourceType(id).name : otherwise; };
+  std::string text = nameOf(function.sourceResult, "void") + " (";
+  for (size_t k = 0; k < function.sourceParameters.size(); ++k)
+    text += (k == 0 ? "" : ", ") + nameOf(function.sourceParameters[k].type, "?");
+  return text + ")";
 }
 
 bool PlanBuilder::isOpaque(SourceTypeId id) const {

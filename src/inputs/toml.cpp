@@ -65,8 +65,12 @@ Status readPointer(Options& options, const toml::table& table, const std::string
 }
 
 Status readAliases(Options& options, const toml::node& node, const std::string& name) {
+  if (node.value_or(std::string()) == "any") {
+    options.aliasAny = true;
+    return std::nullopt;
+  }
   const toml::array* list = node.as_array();
-  if (list == nullptr) return bad(name, node, "alias is a list of pairs");
+  if (list == nullptr) return bad(name, node, "alias is a list of pairs, or \"any\"");
   for (const toml::node& each : *list) {
     const toml::array* pair = each.as_array();
     if (pair == nullptr || pair->size() != 2) return bad(name, each, "alias is a list of pairs");
@@ -114,12 +118,14 @@ std::string printPlan(const Plan& plan, const Options& options) {
   const Globals globals = options.globals.value_or(plan.isMain ? Globals::Fixed : Globals::Inputs);
   text += fmt::format("globals = \"{}\"\n", globals == Globals::Inputs ? "inputs" : "fixed");
   if (!options.assume.empty()) text += fmt::format("assume = {}\n", tomlString(options.assume));
-  if (plan.isMain || !options.argv.empty()) text += fmt::format("argv = {}\n", tomlString(options.argv));
+  if (options.argv) text += fmt::format("argv = {}\n", tomlString(*options.argv));
   if (!options.stdinTemplate.empty())
     text += fmt::format("stdin = {}\n", tomlString(options.stdinTemplate));
   else if (plan.stdinObject != kNone)
-    text += fmt::format("stdin = {}\n", options.stdinBytes);
-  if (!options.aliases.empty()) {
+    text += fmt::format("stdin = {}\n", options.stdinBytes.value_or(options.stringBytes));
+  if (options.aliasAny) {
+    text += "alias = \"any\"\n";
+  } else if (!options.aliases.empty()) {
     std::vector<std::string> pairs;
     for (const auto& [p, q] : options.aliases) pairs.push_back(fmt::format("[{}, {}]", tomlString(p), tomlString(q)));
     text += fmt::format("alias = [{}]\n", join(pairs, ", "));

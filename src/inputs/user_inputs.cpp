@@ -17,7 +17,9 @@ void PlanBuilder::userInputs() {
   const auto isUsers = [](const program::Global& global) { return global.name.starts_with(kUserInputPrefix); };
   // Most programs; then the call graph need not be known.
   if (!left.valid() && std::none_of(program_.globals.begin(), program_.globals.end(), isUsers)) return;
-  for (const FunctionId id : pointsTo().reached()) {
+  std::set<FunctionId> reached;
+  for (const auto& each : reach()) reached.insert(each->reached().begin(), each->reached().end());
+  for (const FunctionId id : reached) {
     const Function& function = program_.function(id);
     for (const program::Instruction& i : function.instructions) {
       if (i.op == program::Op::Call && left.valid() && function.calls[i.extra].callee == left) plan_.usesHarnessCalls = true;
@@ -41,7 +43,7 @@ void PlanBuilder::addUser(const std::string& name, uint64_t size) {
   if (!isNumber) return fillBytes(object, 0, size, program::PlaceName::plain(name));
   Value value;
   value.bits = static_cast<unsigned>(8 * size);
-  value.cell = addCell({name, fmt::format("int{}_t", value.bits), value.bits, true, false, 0, -1, false});
+  value.cell = addCell({name, fmt::format("int{}_t", value.bits), value.bits, true, false, 0, -1, false, {}});
   put(object, 0, std::move(value));
 }
 

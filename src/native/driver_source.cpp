@@ -140,6 +140,8 @@ void cleave_caught(u8* caught) {
   if (*cleave_exception_name == '*') ++cleave_exception_name;
 }
 
+static int cleave_is_freed(const u8* start);
+
 /* A cell: root (0 none, ~0 an exception, 1 the result, 2+g global g), is it a pointer, how many to follow, their offsets, the last offset, bytes. */
 static const u64* cleave_print_cell(struct cleave_writer* w, const u64* cell, const u8* result) {
   const u64 root = cell[0], isPointer = cell[1], follow = cell[2];
@@ -147,7 +149,7 @@ static const u64* cleave_print_cell(struct cleave_writer* w, const u64* cell, co
   const u64 last = offsets[follow], bytes = offsets[follow + 1];
   u64 address = root == ~0ull ? (u64)cleave_exception : root == 1 ? (u64)result : root >= 2 && root - 2 < cleave_global_count ? (u64)cleave_globals[root - 2] : 0;
   u64 i;
-  int there = address != 0;
+  int there = address != 0 && !cleave_is_freed((const u8*)address);
   for (i = 0; i < follow && there; ++i) {
     u64 next = 0;
     there = cleave_copy((u8*)&next, address + offsets[i], sizeof next) && next != 0;
@@ -187,6 +189,58 @@ void cleave_set_stdin(const char* data, unsigned long size) {
   }
   if (cleave_syscall(SYS_lseek, (long)fd, 0L, 0L) != 0 || cleave_syscall(SYS_dup2, (long)fd, 0L) != 0) cleave_fail();
   cleave_syscall(SYS_close, (long)fd);
+}
+
+/* Inputs that stand for memory of the caller's malloc are globals here, which the C library could not free: the linker leads calls of free
+   and its kin to these. Such an object, once freed, is neither read nor written by the driver; the sanitizer is told. */
+enum { kMostHeap = 64 };
+static struct { u8* start; unsigned long size; int freed; } cleave_heap[kMostHeap];
+static unsigned cleave_heap_count;
+extern void cleave_poison(const void*, unsigned long) __asm__("__asan_poison_memory_region") __attribute__((weak));
+
+void cleave_may_be_freed(u8* start, unsigned long size) {
+  if (cleave_heap_count == kMostHeap) cleave_fail();
+  cleave_heap[cleave_heap_count].start = start;
+  cleave_heap[cleave_heap_count++].size = size;
+}
+static int cleave_is_freed(const u8* start) {
+  unsigned i;
+  for (i = 0; i < cleave_heap_count; ++i)
+    if (cleave_heap[i].start == start) return cleave_heap[i].freed;
+  return 0;
+}
+static long cleave_release(const u8* start) {  /* the size of the object, or -1: it is none of these */
+  unsigned i;
+  for (i = 0; i < cleave_heap_count; ++i)
+    if (cleave_heap[i].start == start) {
+      if (cleave_heap[i].freed) cleave_syscall(SYS_kill, cleave_syscall(SYS_getpid), 6L);
+      cleave_heap[i].freed = 1;
+      if (cleave_poison) cleave_poison(start, cleave_heap[i].size);
+      return (long)cleave_heap[i].size;
+    }
+  return -1;
+}
+#define CLEAVE_FREE(name, parameters, arguments) \
+  extern void __real_##name parameters __attribute__((weak)); \
+  __attribute__((used)) void __wrap_##name parameters { if (cleave_release(p) < 0) __real_##name arguments; }
+CLEAVE_FREE(free, (u8* p), (p))
+CLEAVE_FREE(_ZdlPv, (u8* p), (p))
+CLEAVE_FREE(_ZdaPv, (u8* p), (p))
+CLEAVE_FREE(_ZdlPvm, (u8* p, unsigned long n), (p, n))
+CLEAVE_FREE(_ZdaPvm, (u8* p, unsigned long n), (p, n))
+extern u8* cleave_malloc(unsigned long) __asm__("malloc");
+extern u8* __real_realloc(u8*, unsigned long);
+__attribute__((used)) u8* __wrap_realloc(u8* p, unsigned long size) {
+  u8* fresh;
+  long old = -1, i;
+  unsigned k;
+  for (k = 0; k < cleave_heap_count; ++k)
+    if (cleave_heap[k].start == p && !cleave_heap[k].freed) old = (long)cleave_heap[k].size;
+  if (old < 0) return cleave_is_freed(p) ? (cleave_release(p), (u8*)0) : __real_realloc(p, size);
+  fresh = size == 0 ? 0 : cleave_malloc(size);
+  for (i = 0; fresh != 0 && i < old && i < (long)size; ++i) fresh[i] = p[i];
+  cleave_release(p);
+  return fresh;
 }
 
 /* The world stands still: a version that does not bring its own time() gets this one. */

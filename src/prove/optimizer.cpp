@@ -6,22 +6,22 @@ namespace {
 
 using EntryNames = optimizer::Proof::EntryNames;
 
-std::vector<EntryNames> namesOf(const frontend::VersionPair& versions,
-                                const std::vector<std::pair<program::FunctionId, program::FunctionId>>& entries) {
+std::vector<EntryNames> namesOf(const frontend::VersionPair& versions, const std::vector<Optimizer::Functions>& entries) {
   std::vector<EntryNames> names;
-  for (const auto& [before, after] : entries)
-    names.push_back({versions.before.program.function(before).name, versions.after.program.function(after).name});
+  for (const Optimizer::Functions& each : entries)
+    names.push_back({versions.before.program.function(each.before).name, versions.after.program.function(each.after).name});
   return names;
 }
 
 }  // namespace
 
-Optimizer::Optimizer(const frontend::VersionPair& versions, const std::vector<std::pair<program::FunctionId, program::FunctionId>>& entries,
-                     const StopFlag* stop)
-    : proof_(versions, namesOf(versions, entries), stop) {}
+Optimizer::Optimizer(const frontend::VersionPair& versions, const std::vector<Functions>& entries, const StopFlag* stop)
+    : proof_(versions, namesOf(versions, entries), stop) {
+  for (const Functions& each : entries) leadsAway_.push_back(each.leadsAway);
+}
 
 Expected<Answer> Optimizer::prove(Question& question, Seconds) {
-  if (question.sameCode()) return Answer{};  // it was asked to be explored all the same
+  if (question.sameCode() || leadsAway_[question.index()]) return Answer{};  // the former was asked to be explored all the same
   optimizer::Answer found = proof_.prove(question.index());
   if (!found.same) return Answer{};
   Answer answer{decidedEntry(question.name(), result::Verdict::Equivalent,

@@ -12,14 +12,19 @@ namespace cleave::prove {
 
 class Optimizer : public Prover {
  public:
-  // Questions are asked by their index among `entries`, the functions of before and after.
-  Optimizer(const frontend::VersionPair& versions, const std::vector<std::pair<program::FunctionId, program::FunctionId>>& entries,
-            const StopFlag* stop);
+  struct Functions {
+    program::FunctionId before;
+    program::FunctionId after;
+    bool leadsAway = false;  // its inputs can lead to code that differs, which the optimiser does not see
+  };
+  // Questions are asked by their index among `entries`.
+  Optimizer(const frontend::VersionPair& versions, const std::vector<Functions>& entries, const StopFlag* stop);
 
   Expected<Answer> prove(Question& question, Seconds budget) override;  // INCOMPLETE: it has a time limit of its own
 
  private:
   optimizer::Proof proof_;
+  std::vector<bool> leadsAway_;  // by entry
 };
 
 }  // namespace cleave::prove

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::string_view kNullSuffix = "_is_null";
 constexpr std::string_view kStdinLength = "stdin_length";
+constexpr std::string_view kWords = "argv[";
 
 class WitnessText {
  public:
@@ -36,7 +38,7 @@ class WitnessText {
 
   // How many cells it has dealt with.
   size_t visit(size_t i) {
-    if (isBehindNull(name(i)) || name(i) == kStdinLength) return 1;
+    if (isBehindNull(name(i)) || isWordLeftOut(name(i)) || name(i) == kStdinLength) return 1;
     if (name(i).ends_with(kNullSuffix)) {
       const std::string pointer = name(i).substr(0, name(i).size() - kNullSuffix.size());
       if (!isZero(i)) {
@@ -64,6 +66,25 @@ class WitnessText {
     });
   }
 
+  // main gets so many words as argc says.
+  bool isWordLeftOut(const std::string& cell) const {
+    if (!cell.starts_with(kWords)) return false;
+    const std::optional<size_t> count = numberOf("argc");
+    size_t word = 0;
+    std::from_chars(cell.data() + kWords.size(), cell.data() + cell.size(), word);
+    return count && word >= *count;
+  }
+
+  std::optional<size_t> numberOf(std::string_view cell) const {
+    for (const auto& [each, bits] : partition_.witnessBits) {
+      if (each != cell) continue;
+      size_t number = 0;
+      std::from_chars(bits.data() + 2, bits.data() + bits.size(), number, 16);
+      return number;
+    }
+    return std::nullopt;
+  }
+
   // Cells a[0], a[1], ... that follow each other.
   size_t elementsFrom(size_t i) const {
     if (!name(i).ends_with("[0]")) return 0;
@@ -82,22 +103,18 @@ class WitnessText {
 
   // As many bytes as there are.
   std::string stdinFrom(size_t first, size_t length) const {
-    for (const auto& [cell, bits] : partition_.witnessBits) {
-      if (cell != kStdinLength) continue;
-      size_t most = length;
-      std::from_chars(bits.data() + 2, bits.data() + bits.size(), most, 16);
-      length = std::min(length, most);
-    }
-    return stringOf(first, length, false);
+    return textOf(first, std::min(length, numberOf(kStdinLength).value_or(length)));
   }
 
-  std::string stringOf(size_t first, size_t length, bool endsAtZero = true) const {
+  // Up to the terminator, or to the last byte behind it that is not zero: such a byte is there because it decides something.
+  std::string stringOf(size_t first, size_t length) const {
+    while (length > 0 && byteAt(first + length - 1) == 0) --length;
+    return textOf(first, length);
+  }
+
+  std::string textOf(size_t first, size_t length) const {
     std::string text;
-    for (size_t k = 0; k < length; ++k) {
-      const unsigned byte = byteAt(first + k);
-      if (byte == 0 && endsAtZero) break;
-      text += static_cast<char>(byte);
-    }
+    for (size_t k = 0; k < length; ++k) text += static_cast<char>(byteAt(first + k));
     return cleave::quoted(text);
   }
 

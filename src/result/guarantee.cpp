@@ -71,6 +71,9 @@ constexpr PremiseRow kPremises[] = {
     {Premise::LengthAtMost, Kind::Bound, "{}: at most {}"},
     {Premise::PointerDepth, Kind::Bound, "{}: pointers followed to depth {}, then null"},
     {Premise::OpaqueObject, Kind::Bound, "{}: an object that nobody looks into"},
+    // A pointer to a class with virtual functions is an input.
+    {Premise::DynamicClass, Kind::Bound, "{}: an object of class {}"},
+    {Premise::FirstTargets, Kind::Bound, "{}: the first {} of {} places that it may share"},
     // A pointer to a function is an input.
     {Premise::FunctionChoice, Kind::Bound, "{}: one of {} functions of the program"},
     {Premise::StubResults, Kind::Bound, "{}: another function, whose results may differ in the first {} calls"},
@@ -79,8 +82,14 @@ constexpr PremiseRow kPremises[] = {
     {Premise::GlobalKept, Kind::Bound, "{} keeps its initial value"},
     // Of main.
     {Premise::NoWordsOfArgv, Kind::Bound, "no words of argv but the name of the program"},
+    {Premise::WordsOfArgv, Kind::Bound, "argv: up to {} words"},
+    {Premise::ArgvTemplate, Kind::Bound, "argv: {}"},
+    {Premise::ProgramName, Kind::Bound, "argv[0] is \"{}\""},
+    {Premise::EmptyEnvironment, Kind::Bound, "the environment that main gets is empty"},
+    // Of main, and of functions that read it.
     {Premise::StdinEmpty, Kind::Bound, "stdin is empty"},
     {Premise::StdinLength, Kind::Bound, "stdin: up to {} bytes"},
+    {Premise::StdinTemplate, Kind::Bound, "stdin: {}"},
 
     // --assume.
     {Premise::UserAssumption, Kind::Assumption, "inputs with {}"},
@@ -92,6 +101,11 @@ constexpr PremiseRow kPremises[] = {
     {Premise::GlobalsStartFixed, Kind::Assumption, "global variables start with their initial values"},
     // Globals are inputs, and have pointers in them.
     {Premise::PointersInGlobalsKept, Kind::Assumption, "pointers in globals that are initialised keep their initial values"},
+    {Premise::MadeByConstructor, Kind::Assumption, "{} starts as its constructor leaves it"},
+    {Premise::InitialiserNotSeen, Kind::Assumption, "{} starts with any value in both versions, although its initial value changed"},
+    // Two inputs could share memory.
+    {Premise::PointersApart, Kind::Assumption, "pointers do not overlap: {}"},
+    {Premise::PointersShare, Kind::Assumption, "pointers of one type overlap by whole elements; none points to a member of another's object"},
     {Premise::NoFunctionOfType, Kind::Assumption, "{} is null: no function of the program has the type {}"},
     {Premise::NoVirtualTable, Kind::Assumption, "no table of virtual functions is known for {}"},
     {Premise::StreamIsStdout, Kind::Assumption, "a stream that is passed in is stdout"},

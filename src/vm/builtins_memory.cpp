@@ -1,5 +1,7 @@
-// malloc and its kin. Sizes are fixed by decisions. Allocation never fails: what does not fit into the memory limit ends the run as
+// malloc and its kin. Sizes are fixed by decisions, where they can matter. Allocation never fails: what does not fit into the memory limit ends the run as
 // unfinished.
+#include <algorithm>
+
 #include "vm/private/access.h"
 #include "vm/private/builtins.h"
 
@@ -40,13 +42,46 @@ bool heapObject(Machine& m, Value pointer, ObjectIndex& object) {
   if (!fixPointer(m, pointer)) return false;
   object = m.objectBehind(pointer);
   const bool isStart = object != 0 && pointer.bits == addressOf(object);
-  if (isStart && m.memory().object(object).kind == ObjectKind::Heap && m.memory().object(object).alive) return true;
+  const auto isHeap = [](const Object& each) { return each.alive && (each.kind == ObjectKind::Heap || each.freeable); };
+  if (isStart && isHeap(m.memory().object(object))) return true;
   m.trap(TrapKind::BadFree);
   return false;
 }
 
+// The address is compared with null or freed, and nothing else happens to it: then nobody can tell how much stands behind it.
+bool isOnlyFreed(const BuiltinCall& c) {
+  const program::Function& function = c.machine.program().function(c.machine.frame().function);
+  if (c.info.results.size() != 1) return false;
+  const program::Operand address = program::Operand::reg(c.info.results[0]);
+  for (const program::Block& block : function.blocks)
+    for (const program::Phi& phi : block.phis)
+      for (const auto& [from, value] : phi.incoming)
+        if (value == address) return false;
+  const auto isNull = [&](program::Operand operand) {
+    if (!operand.isConstant()) return false;
+    const program::Constant& constant = function.constants[operand.index()];
+    return constant.kind == program::Constant::Kind::Bits && constant.bits == 0;
+  };
+  for (const program::Instruction& i : function.instructions) {
+    if (i.op == program::Op::Call || i.op == program::Op::Return) {
+      const program::CallInfo& call = function.calls[i.extra];
+      const bool frees = call.callee.valid() && c.machine.program().function(call.callee).name == "free" &&
+                         !c.machine.program().function(call.callee).defined;
+      if (!frees && std::find(call.arguments.begin(), call.arguments.end(), address) != call.arguments.end()) return false;
+      if (i.a == address) return false;
+    } else if (i.a == address || i.b == address || i.c == address) {
+      if (i.op != program::Op::ICmp || !(isNull(i.a) || isNull(i.b))) return false;
+    }
+  }
+  return true;
+}
+
 void callMalloc(BuiltinCall& c) {
   uint64_t size = 0;
+  if (c.machine.isSymbolic(c.arguments[0].shadow) && isOnlyFreed(c)) {
+    if (c.machine.requireShowable(c.arguments[0], "the size of an allocation")) allocateResult(c, 0, kMallocAlignment, Fill::Undefined);
+    return;
+  }
   if (sizeArgument(c, 0, size)) allocateResult(c, size, kMallocAlignment, Fill::Undefined);
 }
 
@@ -73,6 +108,9 @@ void callPosixMemalign(BuiltinCall& c) {
   if (object == 0 || !m.resolve(c.arguments[0], 8, Machine::Access::Write, place)) return;
   if (m.storeTo(place, Type::pointer(), {addressOf(object), 0})) c.setResult({0, 0});
 }
+
+// The input harness: this object has come from malloc.
+void callMayBeFreed(BuiltinCall& c) { c.machine.memory().object(c.machine.objectBehind(c.arguments[0])).freeable = true; }
 
 void callFree(BuiltinCall& c) {
   Machine& m = c.machine;
@@ -129,6 +167,7 @@ constexpr NamedBuiltin kMemory[] = {
     {"calloc", "pll", callCalloc},
     {"realloc", "ppl", callRealloc},
     {"free", "vp", callFree},
+    {"cleave_may_be_freed", "vpl", callMayBeFreed},
     {"aligned_alloc", "pll", callAlignedAlloc},
     {"memalign", "pll", callAlignedAlloc},
     {"posix_memalign", "ipll", callPosixMemalign},

@@ -68,6 +68,16 @@ class Observer {
     }
   }
 
+  // An object of the caller's that was freed: that is all there is to see of it.
+  void freed(const std::string& name) {
+    begin();
+    ObservedCell cell = cellAt(Spot{}, Name::plain("the object of " + name.substr(name.starts_with('*') ? 1 : 0)), 8);
+    cell.kind = ObservedCell::Kind::Pointer;
+    cell.sort = Sort::bits(64);
+    cell.target = "freed";
+    add(std::move(cell));
+  }
+
   // --- exceptions
 
   void exceptionByType(SourceTypeId type, const Spot& spot) { value(type, spot, Name::plain("exception")); }
@@ -546,7 +556,9 @@ std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId id) {
   const ObjectIndex object = memory_.ofGlobal(id);
   const std::string& name = program::shownName(global);
   Observer observer(*this, "global:" + global.name);
-  if (global.type.valid()) {
+  if (!memory_.object(object).alive) {
+    observer.freed(name);
+  } else if (global.type.valid()) {
     observer.whole(global.type, object, name);
   } else {
     observer.bytes({object, 0, 0, {}}, memory_.object(object).size, Name::plain(name));

@@ -5,7 +5,7 @@
 
 expect.json: "verdict" (required); "entry"; "flags" (a list); "exhaustive"; "equal", "different", "undefined", "unfinished" (numbers of partitions, exact or
 [least, most]); "conditions": {condition text: kind} that must be among the partitions; "reason" (a part of the entry's reason);
-"assumption" (a part of some assumption); "equal_inputs", "different_inputs": inputs (name to number) that must lie in a partition of that kind,
+"assumption" (a part of some assumption); "bounds" (sentences that are among the bounds); "equal_inputs", "different_inputs": inputs (name to number) that must lie in a partition of that kind,
 and in none of the other; "reasons": {a part of a reason: number of partitions that give it}; "unmentioned": {kind: names of inputs that no condition
 of such partitions mentions}; "seconds": the most that the exploration may take; "granularities": {name: what to expect, as above, with --granularity name};
 "optimizer": true leaves the optimizer proof on, and asks for it where the verdict is equivalent; all other cases are explored.
@@ -83,6 +83,8 @@ def check_expected(check, entry, status, expected):
         check.expect(expected["reason"] in entry["reason"], f"the reason is: {entry['reason']}")
     if "assumption" in expected:
         check.expect(any(expected["assumption"] in a for a in entry["guarantee"]["assumptions"]), f"assumptions: {entry['guarantee']['assumptions']}")
+    for bound in expected.get("bounds", []):
+        check.expect(bound in entry["guarantee"]["bounds"], f"bounds: {entry['guarantee']['bounds']}")
     if "before_entry" in expected:
         check.expect(entry.get("before_entry") == expected["before_entry"], f"the entry in before is {entry.get('before_entry')}")
     if "lines" in expected:

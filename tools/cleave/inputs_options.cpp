@@ -33,10 +33,10 @@ void InputsOptions::addTo(CommandLine& line) {
   line.repeated("--bound", bounds_, "P=N: N elements behind the pointer P, or strings of up to N bytes (repeatable)");
   line.repeated("--length", lengths_, "P=N: the parameter N says how many elements stand behind P (repeatable)");
   line.repeated("--nonnull", nonnull_, "the pointer P is never null (repeatable)");
-  line.repeated("--alias", aliases_, "P,Q: these two pointers may point to the same object (repeatable)");
+  line.repeated("--alias", aliases_, "P,Q: these two pointers may point to the same object (repeatable); any: all pointers of compatible types may overlap");
   line.text("--globals", globals_, "inputs: globals start with any value; fixed: with their initial ones");
   line.text("--assume", assume_, "a C expression over parameters and globals that holds for the inputs of interest");
-  line.text("--argv", argv_, "words for main: text, ? for a string, %d for a number");
+  line.once("--argv", argv_, "words for main: text, ? for a string, %d for a number");
   line.text("--stdin", stdin_, "bytes of standard input, or a text with ? for each byte that may be anything");
   line.group("Options");
 }
@@ -69,6 +69,8 @@ Status InputsOptions::read(inputs::Options& options) const {
   }
   for (const std::string& word : nonnull_) options.pointers[word].null = false;
   for (const std::string& word : aliases_) {
+    options.aliasAny = options.aliasAny || word == "any";
+    if (word == "any") continue;
     const auto pair = splitAt(word, ',', "--alias");
     if (!pair) return pair.error();
     options.aliases.push_back(*pair);
@@ -80,7 +82,7 @@ Status InputsOptions::read(inputs::Options& options) const {
   else if (!globals_.empty())
     return Error{"--globals: '" + globals_ + "' is neither inputs nor fixed"};
   if (!assume_.empty()) options.assume = assume_;
-  if (!argv_.empty()) options.argv = argv_;
+  if (!argv_.empty()) options.argv = argv_.front();
   if (stdin_.empty()) return std::nullopt;
   if (std::all_of(stdin_.begin(), stdin_.end(), [](unsigned char c) { return std::isdigit(c) != 0; })) {
     const auto number = parseNumber(stdin_, "--stdin", inputs::kMostBound);
@@ -89,7 +91,7 @@ Status InputsOptions::read(inputs::Options& options) const {
     options.stdinTemplate.clear();
   } else {
     options.stdinTemplate = stdin_;
-    options.stdinBytes = 0;
+    options.stdinBytes.reset();
   }
   return std::nullopt;
 }

@@ -26,7 +26,7 @@ class InputsOptions {
   std::vector<std::string> aliases_;
   std::string globals_;
   std::string assume_;
-  std::string argv_;
+  std::vector<std::string> argv_;
   std::string stdin_;
 };
 

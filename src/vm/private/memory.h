@@ -51,6 +51,7 @@ struct Object {
   bool alive = false;
   bool constant = false;
   bool external = false;   // a global that is declared but not defined here, or is too large: its contents are unknown
+  bool freeable = false;   // a global that stands for memory of the caller's malloc
   bool written = false;    // since the run began; objects that the run made count as written from the start
   uint32_t source = 0;     // FunctionId or GlobalId value
   uint32_t alignment = 1;  // what a native program may rely on

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "inputs/plan.h"
 
@@ -97,7 +98,7 @@ TEST(MakePlan, ALengthBesideAPointerIsLimitedByWhatStandsThere) {
   Types types;
   const Plan plan = types.plan({{"data", types.pointerTo(types.int_)}, {"len", types.int_}});
   EXPECT_EQ(names(plan), (Names{"data_is_null", "data[0]", "data[1]", "data[2]", "data[3]", "len"}));
-  EXPECT_EQ(plan.cells.back().low, 0);
+  EXPECT_EQ(plan.cells.back().low, INT32_MIN) << "a negative length is an input";
   EXPECT_EQ(plan.cells.back().high, 4);
   Options none;
   none.pointers["data"].length = "-";
@@ -137,9 +138,66 @@ TEST(MakePlan, AliasesAreAChoice) {
   options.pointers["p"].bound = options.pointers["q"].bound = 1;
   const Plan plan = types.plan({{"p", types.pointerTo(types.int_)}, {"q", types.pointerTo(types.int_)}}, options);
   EXPECT_EQ(names(plan), (Names{"p_is_null", "*p", "q_is_null", "*q", "q_is_p"}));
-  EXPECT_EQ(plan.arguments[1].value.aliasObject, plan.arguments[0].value.object);
+  ASSERT_EQ(plan.arguments[1].value.instead.size(), 1u);
+  EXPECT_EQ(plan.arguments[1].value.instead[0].object, plan.arguments[0].value.object);
   options.aliases = {{"p", "r"}};
   EXPECT_FALSE(types.plan({{"p", types.pointerTo(types.int_)}}, options).unsupported.empty());
+}
+
+TEST(MakePlan, AliasesOfAliasesMayMeet) {
+  Types types;
+  Options options;
+  options.aliases = {{"p", "q"}, {"q", "r"}};
+  const SourceTypeId pointer = types.pointerTo(types.int_);
+  const Plan plan = types.plan({{"p", pointer}, {"q", pointer}, {"r", pointer}}, options);
+  std::set<uint32_t> objects;
+  for (const Value::Instead& each : plan.arguments[2].value.instead) objects.insert(each.object);
+  EXPECT_EQ(objects, (std::set<uint32_t>{plan.arguments[0].value.object, plan.arguments[1].value.object}));
+}
+
+TEST(MakePlan, PointersThatCouldOverlapAreSaidNotTo) {
+  Types types;
+  const SourceTypeId pointer = types.pointerTo(types.int_), other = types.pointerTo(types.add(SourceKind::Float, "double", 8));
+  EXPECT_EQ(types.plan({{"p", pointer}, {"q", pointer}}).assumptions, (Names{"pointers do not overlap: p, q"}));
+  EXPECT_TRUE(types.plan({{"p", pointer}, {"q", other}}).assumptions.empty());
+}
+
+TEST(MakePlan, OverlapsAreElements) {
+  Types types;
+  Options options;
+  options.aliasAny = true;
+  options.pointers["p"].bound = 3;
+  options.pointers["q"].bound = 1;
+  const SourceTypeId pointer = types.pointerTo(types.int_);
+  const Plan plan = types.plan({{"p", pointer}, {"q", pointer}}, options);
+  ASSERT_EQ(plan.arguments[1].value.instead.size(), 3u);
+  EXPECT_EQ(plan.arguments[1].value.instead[2].object, plan.arguments[0].value.object);
+  EXPECT_EQ(plan.arguments[1].value.instead[2].offset, 8u);
+  EXPECT_EQ(plan.arguments[0].value.instead.size(), 1u);
+}
+
+TEST(MakePlan, AFlexibleArrayHasElements) {
+  Types types;
+  const SourceTypeId array = types.add(SourceKind::Array, "int[]", 0);
+  types.program_.sourceTypes[array.value].element = types.int_;
+  const SourceTypeId box = types.add(SourceKind::Struct, "struct box", 4);
+  types.member(box, "n", 0, types.int_);
+  types.member(box, "a", 4, array);
+  const Plan plan = types.plan({{"b", types.pointerTo(box)}});
+  EXPECT_EQ(names(plan), (Names{"b_is_null", "b->n", "b->a[0]", "b->a[1]", "b->a[2]", "b->a[3]"}));
+  EXPECT_EQ(plan.objects[0].size, 20u);
+  EXPECT_EQ(boundsOf(plan), (Names{"b->a: 4 elements"}));
+}
+
+TEST(MakePlan, CellsOfOnePositionAreOneWhateverTheirNamesAre) {
+  Types types;
+  types.plan({{"x", types.int_}, {"y", types.int_}});
+  Partners partners;
+  partners.parameters = {{"a", "parameter 0"}, {"x", "parameter 1"}};
+  const Plan plan = makePlan(types.program_, FunctionId(0), {}, partners);
+  EXPECT_EQ(names(plan), (Names{"a", "x"}));
+  EXPECT_EQ(plan.cells[0].key, "parameter 0 a");
+  EXPECT_EQ(plan.cells[1].key, "parameter 1 x");
 }
 
 TEST(MakePlan, LongDoublesAreRefused) {

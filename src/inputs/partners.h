@@ -1,0 +1,35 @@
+// What an input may be in one version it must be able to be in the other, under the same number: which parameters, functions, global variables
+// and classes of a version have a partner in the other one. Made for a pair of functions by explore/entry.h; a plan for one version alone has none
+// of it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+
+namespace cleave::inputs {
+
+struct Partners {
+  // By parameter: the name that its cells get, and the place that it has in both versions.
+  struct Parameter {
+    std::string name;  // empty: its own
+    std::string slot;  // cells of one slot and one name are one cell
+  };
+  std::vector<Parameter> parameters;
+  bool byRegisters = false;  // one version lacks debug information: parameters are what the machine passes
+
+  bool isPair = false;                         // otherwise there is no other version, and all that follows is empty
+  std::map<std::string, uint32_t> functions;   // by linker name: those of one signature in both versions, numbered alike
+  std::map<std::string, std::string> globals;  // by linker name: the name in after
+  std::set<std::string> classes;               // with virtual functions in both versions: "B"
+  std::vector<std::string> reached;            // globals that either version reaches: linker names of this one, in the same order
+};
+
+// "int (char *, long)", as a pointer to the function has it.
+std::string signatureText(const program::Program& program, const program::Function& function);
+
+}  // namespace cleave::inputs

@@ -1,0 +1,6 @@
+static int skip(int x) { return x + 2; }
+static int up(int x) { return x + 1; }
+static int down(int x) { return x - 1; }
+int apply(int (*step)(int), int x) { return step ? step(x) : 0 + x; }
+int use(int x) { return apply(up, x) * apply(down, x); }
+int other(int x) { return apply(skip, x); }

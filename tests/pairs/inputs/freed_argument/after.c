@@ -1,0 +1,7 @@
+#include <stdlib.h>
+int state;
+void close_box(long *box) {
+  if (!box) return;
+  free(box);
+  state = 4;
+}

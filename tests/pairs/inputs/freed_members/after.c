@@ -1,0 +1,9 @@
+#include <stdlib.h>
+struct pair { char *name; int *value; };
+int drop(struct pair *p) {
+  if (!p) return 0;
+  free(p->value);
+  free(p->name);
+  free(p);
+  return 1;
+}

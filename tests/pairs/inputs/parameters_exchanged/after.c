@@ -1,0 +1,1 @@
+int span(int high, int low) { return high - low; }

@@ -1,0 +1,1 @@
+int span(int low, int high) { return high - low; }

@@ -1,0 +1,1 @@
+int mix(int c, int a, int b) { return c * a - b; }

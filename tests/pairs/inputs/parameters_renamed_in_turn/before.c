@@ -1,0 +1,1 @@
+int mix(int a, int b, int c) { return a * b - c; }

@@ -1,0 +1,2 @@
+static int most = 11;
+int fits(int x) { return x <= most; }

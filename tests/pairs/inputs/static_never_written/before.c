@@ -1,0 +1,2 @@
+static int most = 10;
+int fits(int x) { return x <= most; }

@@ -1,0 +1,3 @@
+static int table[3] = {1, 2, 4};
+static int at(const int *t, unsigned k) { return t[k % 3]; }
+int f(unsigned k) { return at(table, k); }

@@ -1,0 +1,2 @@
+#include <iostream>
+int twice(int x) { return x * 2; }
