@@ -90,7 +90,7 @@ Status readTop(Options& options, std::string_view key, const toml::node& node, c
   } else if (key == "assume") {
     return readText(options.assume, node, key, name);
   } else if (key == "argv") {
-    return readText(options.argv, node, key, name);
+    return readText(options.argv.emplace(), node, key, name);
   } else if (key == "stdin") {
     if (node.is_string()) return readText(options.stdinTemplate, node, key, name);
     const auto bytes = node.value<int64_t>();
