@@ -32,7 +32,6 @@ constexpr LibraryFunction kFunctions[] = {
     ends("_Exit"),
     pure("cleave_inputs_ready"),
     {.name = "cleave_assume", .traps = true},
-    pure("__cxa_atexit"),
     writesTo("__cxa_guard_acquire", -1, -1),
     writesTo("__cxa_guard_release", -1, -1),
 
