@@ -6,6 +6,8 @@
 // One global for each, so that what is written to one is not taken to change the others.
 File cleave_file_0, cleave_file_1, cleave_file_2, cleave_file_3;
 static File* const files[mostFiles] = {&cleave_file_0, &cleave_file_1, &cleave_file_2, &cleave_file_3};
+Buffer cleave_file_buffer_0, cleave_file_buffer_1, cleave_file_buffer_2, cleave_file_buffer_3;
+static Buffer* const buffers[mostFiles] = {&cleave_file_buffer_0, &cleave_file_buffer_1, &cleave_file_buffer_2, &cleave_file_buffer_3};
 
 Stream cleave_model_streams[mostStreams];
 
@@ -69,9 +71,38 @@ int cleave_append_byte(Stream* stream, int byte) {
   File* file = stream->file;
   if (stream->appends) stream->position = file->size;
   if (stream->position >= mostBytes) cleave_vm_unfinished("limit of 2048 bytes in a file");
+  if (stream->buffer != 0 && stream->buffer->pending++ == 0) stream->buffer->start = stream->position;
   file->bytes[stream->position++] = (unsigned char)byte;
   if (stream->position > file->size) file->size = stream->position;
   return (unsigned char)byte;
+}
+
+// --- buffers
+
+static void emptyBuffer(Stream* stream) {
+  if (stream->buffer == 0) return;
+  stream->buffer->pending = 0;
+  stream->buffer->start = 0;
+}
+
+void cleave_empty_buffers(void) {
+  for (int i = 0; i < mostStreams; i++)
+    if (cleave_model_streams[i].file != 0) emptyBuffer(&cleave_model_streams[i]);
+}
+
+WITH_FILES int fflush(Stream* stream) {
+  if (stream == 0) {
+    cleave_empty_buffers();
+  } else if (stream != stdin && !isOutput(stream)) {
+    emptyBuffer(cleave_stream(stream));
+  }
+  return 0;
+}
+
+static void setMode(Stream* stream, int mode) {
+  if (stream == stdin || isOutput(stream)) return;
+  stream = cleave_stream(stream);
+  if (stream->buffer != 0) stream->buffer->mode = mode + 1;
 }
 
 // --- opening and closing
@@ -103,6 +134,8 @@ static Stream* openStream(File* file) {
     if (stream->file != 0) continue;
     memset(stream, 0, sizeof *stream);
     stream->file = file;
+    for (int k = 0; k < mostFiles; k++)
+      if (files[k] == file) stream->buffer = buffers[k];
     return stream;
   }
   cleave_vm_unfinished("limit of 8 open files");
@@ -160,6 +193,8 @@ int fclose(Stream* stream) {
   }
   stream = cleave_stream(stream);
   if (stream->isTemporary) discard(stream->file);
+  emptyBuffer(stream);
+  if (stream->buffer != 0) stream->buffer->mode = 0;
   stream->file = 0;
   return 0;
 }
@@ -232,6 +267,7 @@ int fseek(Stream* stream, long offset, int whence) {
     cleave_model_errno = errnoInvalid;
     return -1;
   }
+  emptyBuffer(stream);
   stream->position = (unsigned long)(base + offset);
   stream->pushedBack = 0;
   stream->atEnd = 0;
@@ -263,11 +299,18 @@ void clearerr(Stream* stream) {
   stream->failed = 0;
 }
 
-// Nothing here is buffered.
+// How a stream is buffered shows only where the program is cut short.
+enum { lineBuffered = 1, unbuffered = 2 };
+
 int setvbuf(Stream* stream, char* buffer, int mode, size_t size) {
-  (void)stream, (void)buffer, (void)size;
-  return mode >= 0 && mode <= 2 ? 0 : -1;
+  (void)buffer, (void)size;
+  if (mode < 0 || mode > unbuffered) return -1;
+  setMode(stream, mode);
+  return 0;
 }
-void setbuf(Stream* stream, char* buffer) { (void)stream, (void)buffer; }
-void setlinebuf(Stream* stream) { (void)stream; }
-void setbuffer(Stream* stream, char* buffer, size_t size) { (void)stream, (void)buffer, (void)size; }
+void setbuffer(Stream* stream, char* buffer, size_t size) {
+  (void)size;
+  setMode(stream, buffer != 0 ? 0 : unbuffered);
+}
+void setbuf(Stream* stream, char* buffer) { setMode(stream, buffer != 0 ? 0 : unbuffered); }
+void setlinebuf(Stream* stream) { setMode(stream, lineBuffered); }

@@ -11,7 +11,7 @@
 // A function in such a section takes the place of one that the VM carries out itself, and only in programs that also use one of the
 // functions that make it necessary (src/frontend/link.cpp): the VM's own keeps calls apart that a body would mix.
 #define WITH_FILES __attribute__((section("cleave.with.files")))
-#define WITH_HANDLERS __attribute__((section("cleave.with.handlers")))
+#define WITH_HANDLERS __attribute__((section("cleave.with.handlers")))  // or files: what is left in buffers is written
 
 enum { false_ = 0, true_ = 1 };
 
@@ -44,6 +44,7 @@ _Noreturn void _exit(int status);
 _Noreturn void abort(void);
 
 // --- the models', used by others of them
+void cleave_empty_buffers(void);  // of the streams
 size_t strlen(const char* s);
 int strcmp(const char* a, const char* b);
 int strncmp(const char* a, const char* b, size_t n);

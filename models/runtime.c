@@ -126,21 +126,52 @@ double difftime(long end, long start) {
 // --- the end of a program
 
 enum { mostHandlers = 32 };
-void (*cleave_model_handlers[mostHandlers])(void);
+typedef struct {
+  void (*plain)(void);  // null: a destructor
+  void (*destructor)(void*);
+  void* object;
+} Handler;
+Handler cleave_model_handlers[mostHandlers];
 int cleave_model_handler_count;
 int cleave_model_exit_is_called;
 
 void cleave_calls_exit(void) { cleave_model_exit_is_called = 1; }
 
+static Handler* newHandler(void) {
+  if (cleave_model_handler_count == mostHandlers) cleave_vm_unfinished("limit of 32 functions given to atexit, destructors of static objects included");
+  return &cleave_model_handlers[cleave_model_handler_count++];
+}
+
 int atexit(void (*handler)(void)) {
   if (!cleave_model_exit_is_called) cleave_vm_assume("functions given to atexit run when exit is called, not when the entry returns");
-  if (cleave_model_handler_count == mostHandlers) cleave_vm_unfinished("limit of 32 functions given to atexit");
-  cleave_model_handlers[cleave_model_handler_count++] = handler;
+  newHandler()->plain = handler;
   return 0;
 }
 
+// Destructors of static objects. They are registered when the object has been made: often before anybody knows what the entry is.
+int __cxa_atexit(void (*destructor)(void*), void* object, void* module) {
+  (void)module;
+  cleave_vm_assume("destructors of static objects run when main returns or exit is called, not when another entry returns");
+  Handler* handler = newHandler();
+  handler->plain = 0;
+  handler->destructor = destructor;
+  handler->object = object;
+  return 0;
+}
+
+// Functions that are called __attribute__((destructor)): a constructor that comes first registers them (src/frontend/destructors.h).
+void cleave_at_exit(void (*handler)(void)) { newHandler()->plain = handler; }
+
 // Handlers run last in, first out; one that registers another sees it run next.
 WITH_HANDLERS _Noreturn void exit(int status) {
-  while (cleave_model_handler_count > 0) cleave_model_handlers[--cleave_model_handler_count]();
+  while (cleave_model_handler_count > 0) {
+    const Handler* handler = &cleave_model_handlers[--cleave_model_handler_count];
+    if (handler->plain != 0) {
+      handler->plain();
+    } else {
+      handler->destructor(handler->object);
+    }
+  }
+  cleave_empty_buffers();
   _exit(status);
 }

@@ -1,6 +1,7 @@
 // Streams: stdin, and files in memory. stdout and stderr are the VM's.
 //
-// A file is a global cleave_file_N with its name, its size and its bytes: an observation. Bytes beyond the size are zero. There are 4 files
+// A file is a global cleave_file_N with its name, its size and its bytes: an observation. Bytes beyond the size are zero. Writing to it takes
+// effect at once; cleave_file_buffer_N tells how much of it a C library would still hold (its buffer is larger than a file). There are 4 files
 // of up to 2048 bytes, with names of up to 63, and 8 streams open at once; beyond that the run is unfinished.
 #pragma once
 
@@ -14,8 +15,16 @@ typedef struct {
   unsigned char bytes[mostBytes];
 } File;
 
+// The bytes that the C library would not have written yet. It is what a file lacks when the program is cut short, and an observation then.
+typedef struct {
+  unsigned pending;     // how many
+  unsigned long start;  // where in the file
+  int mode;             // what setvbuf made of it, and one; 0: as opened
+} Buffer;
+
 struct Stream {
-  File* file;  // null: closed, or stdin
+  File* file;      // null: closed, or stdin
+  Buffer* buffer;  // null: nobody sees the file
   int reads, writes, appends, isTemporary;
   unsigned long position;
   int atEnd, failed;

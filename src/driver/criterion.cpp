@@ -42,4 +42,20 @@ Status checkCriterion(const result::Criterion& criterion, const program::Program
   return std::nullopt;
 }
 
+result::Criterion withAliases(result::Criterion criterion, const std::vector<std::pair<std::string, std::string>>& aliases) {
+  const auto include = [&](const std::string& name) {
+    std::erase(criterion.ignored, name);
+    if (!criterion.observed.empty() && !criterion.counts(name)) criterion.observed.push_back(name);
+  };
+  for (bool again = true; again;) {
+    again = false;
+    for (const auto& [p, q] : aliases) {
+      if (criterion.counts(p) == criterion.counts(q)) continue;
+      include(criterion.counts(p) ? q : p);
+      again = true;
+    }
+  }
+  return criterion;
+}
+
 }  // namespace cleave::driver

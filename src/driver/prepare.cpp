@@ -92,7 +92,7 @@ Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const
   explore::Entry entry = explore::makeEntry(prepared.nameOf(index), planned.plans, {planned.before, {}, functions.before},
                                             {planned.after, {}, functions.after}, pool);
   if (!entry.unsupported.empty()) return entry;
-  entry.criterion = options.criterion;
+  entry.criterion = withAliases(options.criterion, options.inputs.aliases);
   entry.bounds = explore::boundsThatMatter(prepared.before(), prepared.after(), planned.plans, entry);
   if (!planned.assumption.valid()) return entry;
   if (Status failed = explore::assume(entry, prepared.after(), planned.assumption, options.inputs.assume, pool, stop)) return *failed;

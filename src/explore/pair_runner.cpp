@@ -145,6 +145,9 @@ void PairRunner::relyOnUntouched(PairRun& run) {
   if (end != run.after.outcome.kind) return;
   for (const Tracking::Watched& each : tracking_->globals()) {
     const program::Global& global = globalOf(each);
+    // What impacted code leaves in a file is seen wherever the run ends, in clean code too, and may be overwritten later.
+    if (!each.clean && counts(global) && program::isFile(global))
+      for (vm::Run* one : {&run.before, &run.after}) one->reliance.outcome.impacted = one->reliance.outcome.all;
     if (each.clean || !counts(global) || !result::isSeen(vm::observableOf(global), end)) continue;
     if (each.before.valid()) run.beforeUntouched.push_back(beforeVm_.relianceOf(each.before));
     if (each.after.valid() && afterVm_) run.afterUntouched.push_back(afterVm_->relianceOf(each.after));

@@ -5,6 +5,7 @@
 #include "explore/describe.h"
 #include "explore/guarantee.h"
 #include "explore/share.h"
+#include "explore/unseen.h"
 #include "expr/print.h"
 #include "support/check.h"
 
@@ -227,7 +228,7 @@ std::string Record::vacuity() const {
   if (undefined != 0 && mayReach && reached_ && !equalReached_) return undefinedReason_ + ", on every input that comes to a change";
   if (mayReach && !reached_ && !entry_.guarantee.bounds.empty())
     return "no input within the bounds comes to a change, so nothing is known of it: widen them (" + entry_.guarantee.bounds.front() + ")";
-  return "";
+  return unseenDifference(task, bench_.tracking());
 }
 
 void Record::judge(bool covered, const std::string& stopReason) {

@@ -12,6 +12,7 @@
 #include "exceptions/exceptions.h"
 #include "frontend/assemble.h"
 #include "frontend/compile.h"
+#include "frontend/destructors.h"
 #include "frontend/link.h"
 #include "frontend/user_inputs.h"
 #include "lower/debug.h"
@@ -44,6 +45,7 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vecto
 
   const DefinedNames own = definedNames(module);
   expandUserInputs(module);
+  registerDestructors(module);
   if (Status problem = lowerModule(*linked, own, options, version)) return *problem;
   return version;
 }

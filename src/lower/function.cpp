@@ -123,6 +123,7 @@ void FunctionLowering::lower(const llvm::Instruction& inst) {
     return;
   }
   if (passes::isUndefinedMarker(inst)) return;
+  if (inst.isVolatile() && !llvm::isa<llvm::LoadInst, llvm::StoreInst>(inst)) throw Unsupported{"volatile copies and exchanges"};
   if (const auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&inst)) return lowerBinary(*binary);
   if (const auto* unary = llvm::dyn_cast<llvm::UnaryOperator>(&inst)) return lowerUnary(*unary);
   if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&inst)) return lowerCompare(*compare);

@@ -1,5 +1,5 @@
-// Memory: loads and stores leaf by leaf, addresses, local objects, atomic operations. Volatile and atomic accesses are plain ones: there is
-// one thread, and memory that changes by itself is outside of what a version can be judged on.
+// Memory: loads and stores leaf by leaf, addresses, local objects, atomic operations. Volatile and atomic accesses are carried out as plain
+// ones: there is one thread. Volatile ones are marked, so that nobody takes their number for a detail.
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
 #include "lower/function.h"
@@ -22,6 +22,13 @@ program::Type packedType(llvm::Type* type, const FlatType& flat) {
   const size_t width = flat.leaves.size() * flat.leaves[0].type.width;
   if (width > 128) throw Unsupported{"vectors of more than 128 single bits"};
   return program::Type::integer(static_cast<unsigned>(width));
+}
+
+// Those from `first` on.
+void markVolatile(program::Function& function, size_t first) {
+  for (size_t i = first; i < function.instructions.size(); ++i)
+    if (function.instructions[i].op == program::Op::Load || function.instructions[i].op == program::Op::Store)
+      function.instructions[i].flag = 1;
 }
 
 }  // namespace
@@ -57,12 +64,16 @@ void FunctionLowering::store(llvm::Type* type, llvm::ArrayRef<Operand> values, O
 void FunctionLowering::lowerLoad(const llvm::LoadInst& inst) {
   llvm::SmallVector<Reg, 4> registers;
   for (size_t i = 0; i < flat(inst).leaves.size(); ++i) registers.push_back(regOf(inst, i));
+  const size_t first = f_.instructions.size();
   load(inst.getType(), registers, operandOf(*inst.getPointerOperand()));
+  if (inst.isVolatile()) markVolatile(f_, first);
 }
 
 void FunctionLowering::lowerStore(const llvm::StoreInst& inst) {
   const Operands values = operandsOf(*inst.getValueOperand());
+  const size_t first = f_.instructions.size();
   store(inst.getValueOperand()->getType(), values, operandOf(*inst.getPointerOperand()));
+  if (inst.isVolatile()) markVolatile(f_, first);
 }
 
 void FunctionLowering::lowerAlloca(const llvm::AllocaInst& inst) {

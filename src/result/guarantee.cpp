@@ -33,7 +33,7 @@ constexpr ObservableRow kObservables[] = {
     {Observable::Globals, kGoesOn, kGoesOn},
     {Observable::Planned, kGoesOn, kGoesOn},
     {Observable::Errno, kGoesOn, kGoesOn},
-    {Observable::Files, kGoesOn | kExited, kGoesOn | kExited},
+    {Observable::Files, kAlways, kAlways},
     {Observable::Stdout, kAlways, kAlways},
     // Natively a crash adds words of the C library or the sanitizer, with addresses and line numbers.
     {Observable::Stderr, kAlways, kGoesOn | kExited},

@@ -12,12 +12,6 @@ void callAbort(BuiltinCall& c) { c.machine.trap(TrapKind::Abort); }
 void callAssertFail(BuiltinCall& c) { c.machine.trap(TrapKind::FailedAssert); }
 void callExit(BuiltinCall& c) { c.machine.exitWith(c.arguments[0]); }
 
-// Registers a destructor of a static object. UNSOUND: it is never run; the guarantee says so.
-void callAtExit(BuiltinCall& c) {
-  c.machine.assume(result::Premise::DestructorsShowNothing);
-  c.setResult({0, 0});
-}
-
 // The guard of a static local: its first byte tells whether the initialiser has run.
 void callGuardAcquire(BuiltinCall& c) {
   Machine& m = c.machine;
@@ -59,7 +53,6 @@ constexpr NamedBuiltin kEnds[] = {
     {"exit", "vi", callExit},
     {"_exit", "vi", callExit},
     {"_Exit", "vi", callExit},
-    {"__cxa_atexit", "ippp", callAtExit},
     {"__cxa_guard_acquire", "ip", callGuardAcquire},
     {"__cxa_guard_release", "vp", callGuardRelease},
 };

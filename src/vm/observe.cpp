@@ -1,6 +1,10 @@
 #include "vm/private/observe.h"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 #include <set>
 #include <span>
 #include <tuple>
@@ -36,6 +40,20 @@ struct Spot {
   uint64_t base = 0;  // offset where the last pointer of the way led
   std::vector<uint64_t> follow;
 };
+
+constexpr uint64_t kFirstFunction = 16;  // in the table of a class: where the pointers in its objects lead
+
+// The class that a table of virtual functions is of, as the source says.
+std::string classOfTable(const std::string& table) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(table.c_str(), nullptr, nullptr, &status), &std::free);
+  constexpr std::string_view kPrefix = "vtable for ";
+  return status == 0 && std::string_view(text.get()).starts_with(kPrefix) ? text.get() + kPrefix.size() : table;
+}
+
+bool isCalled(const std::string& type, const std::string& name) { return type == name || type == "struct " + name || type == "class " + name; }
+
+SourceTypeId classNamed(const program::Program& program, const std::string& name, uint64_t size);
 
 Spot moved(Spot spot, uint64_t by) {
   spot.offset += by;
@@ -348,10 +366,28 @@ class Observer {
     if (!pointee.valid()) return rest(spot, pointer);
     const SourceType& type = m_.program().sourceType(pointee);
     if (type.kind == SourceKind::Function) return;
+    if (type.kind == SourceKind::Struct && pointsToVtable(spot)) return object(pointee, spot, pointer);
     if (type.kind == SourceKind::Char && type.isSigned) return string(spot, pointer);
     if (type.sizeBytes == 0 || !fits(spot, type.sizeBytes)) return rest(spot, pointer);
     if (endsFlexible(type)) return value(pointee, spot, Name::pointee(pointer));
     elements(pointee, spot, [&](uint64_t k) { return k == 0 ? Name::pointee(pointer) : pointer.element(k); });
+  }
+
+  // An object of a class with virtual functions says itself what it is: perhaps more than the pointer to it tells.
+  void object(SourceTypeId pointee, const Spot& spot, const Name& pointer) {
+    begin();
+    const Value table = loadAt(m_, spot.object, spot.offset, Type::pointer());
+    const ObjectIndex index = m_.objectBehind(table);
+    comeThrough();
+    if (!m_.running()) return;
+    const std::string name = classOfTable(m_.program().globals[m_.memory().object(index).source].name);
+    const std::string& shown = m_.program().sourceType(pointee).name;
+    if (isCalled(shown, name))
+      return elements(pointee, spot, [&](uint64_t k) { return k == 0 ? Name::pointee(pointer) : pointer.element(k); });
+    const bool isWhole = static_cast<uint64_t>(table.bits) - addressOf(index) == kFirstFunction;
+    const SourceTypeId known = isWhole ? classNamed(m_.program(), name, m_.memory().object(spot.object).size - spot.offset) : SourceTypeId();
+    if (!known.valid()) return m_.unfinished("unsupported: an object of class " + name + " is shown as " + shown);
+    value(known, spot, Name::pointee(pointer));
   }
 
   bool endsFlexible(const SourceType& type) const {
@@ -521,7 +557,7 @@ SourceTypeId classNamed(const program::Program& program, const std::string& name
   for (size_t k = 0; k < program.sourceTypes.size(); ++k) {
     const SourceType& type = program.sourceTypes[k];
     if (type.kind != SourceKind::Struct || type.sizeBytes != size) continue;
-    if (type.name == name || type.name == "struct " + name || type.name == "class " + name)
+    if (isCalled(type.name, name))
       if (isComplete(program, SourceTypeId(k))) return SourceTypeId(k);
   }
   return {};

@@ -1,0 +1,13 @@
+// Static objects go in the reverse order of their making.
+#include <cstdio>
+
+struct Tracer {
+  char mark;
+  explicit Tracer(char m) : mark(m) {}
+  ~Tracer() { std::putchar(mark); }
+};
+
+static Tracer inner('i');
+static Tracer outer('o');
+
+int main() { return 0; }

@@ -1,0 +1,7 @@
+// What watches the register sees both writes.
+volatile unsigned control;
+
+void reset(unsigned value) {
+  control = 0;
+  control = value;
+}

@@ -1,0 +1,11 @@
+// What was written and closed stays, whatever happens to the program.
+#include <stdio.h>
+#include <stdlib.h>
+
+int save(int value) {
+  FILE *state = fopen("state", "w");
+  if (state == NULL) return 0;
+  fputs(value > 4 ? "large" : "small", state);
+  fclose(state);
+  abort();
+}
