@@ -66,7 +66,10 @@ std::string shareProblem(const LoadedEntry& entry) {
     if (!(each->low >= 0 && each->low <= each->estimate && each->estimate <= each->high && each->high <= 1))
       return "a share is not between its own bounds";
   const double sum = share.equal.estimate + share.different.estimate + share.undefined.estimate + share.open.estimate;
-  if (sum < 0.99 || sum > 1.01) return fmt::format("the shares are {} together", sum);
+  const auto isExact = [](const LoadedShare& each) { return each.low == each.high; };
+  const bool areExact = isExact(share.equal) && isExact(share.different) && isExact(share.undefined) && isExact(share.open);
+  // Guesses about a small domain need not make one whole.
+  if (sum > 1.01 || (areExact && sum < 0.99)) return fmt::format("the shares are {} together", sum);
   if (entry.exhaustive && !entry.partitions.empty() && share.open.low > 0) return "it is called exhaustive, and a share is open";
   if (!has(entry, PartitionKind::Different) && share.different.low > 0) return "no partition is different, and a share is";
   if (!has(entry, PartitionKind::Undefined) && share.undefined.low > 0) return "no partition is undefined, and a share is";

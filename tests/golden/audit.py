@@ -281,6 +281,8 @@ RIGHT = {
     "lengths": ("int f(const char *data, int length) { int s = 0; for (int i = 0; i < length; i++) s ^= data[i]; return s; }",
                 "int f(const char *data, int length) { int s = 0; for (int i = length - 1; i >= 0; i--) s ^= data[i]; return s; }", []),
     "an assumption": ("int f(int x) { return x / 2; }", "int f(int x) { return x >> 1; }", ["--assume", "x >= 0"]),
+    "a small domain": ("int f(unsigned x) { int a[8] = {3, 1, 4, 1, 5, 9, 2, 6}; return a[(x * 7 + x / 3) % 8]; }",
+                       "int f(unsigned x) { int a[8] = {3, 1, 4, 1, 5, 9, 2, 7}; return a[(x * 7 + x / 3) % 8]; }", ["--assume", "x < 10"]),
     "function pointers": ("int twice(int x) { return x * 2; }\nint thrice(int x) { return x * 3; }\nint f(int (*g)(int), int x) { return g(x) + x * 2; }",
                           "int twice(int x) { return x * 2; }\nint thrice(int x) { return x * 3; }\nint f(int (*g)(int), int x) { return x + x + g(x); }", []),
     "stdin": ("#include <stdio.h>\nint main(void) { int c = getchar(); return c == 'a' || c == 'b' ? 1 : 0; }",

@@ -12,8 +12,10 @@ std::string document(const std::string& witness, const std::string& bits, const 
   return R"({"schema": 1, "cleave": "0", "entries": [{"entry": "f", "verdict": "equivalent", "reason": "", "guarantee": {"exhaustive": true},
     "inputs": [{"name": "i", "type": "int", "bits": 32, "signed": true}, {"name": "x", "type": "float", "bits": 32, "signed": true, "float": true}],
     "changes": [], "partitions": [{"id": 0, "kind": ")" +
-         kind + R"(", "reason": "", "condition": "true", "witness": )" + witness + R"(, "witness_bits": )" + bits +
-         R"(, "before": {"outcome": "returned", "return": "1", "s.y": "uninitialised", "::status": "2"}, "after": {"outcome": "trapped", "trap": "abort", "at": "f.c:1"}}]}]})";
+         kind + R"(", "reason": "", "condition": "true", "condition_text": "true", "confirmed": false, "witness": )" + witness +
+         R"(, "witness_bits": )" + bits +
+         R"(, "before": {"outcome": "returned", "return": "1", "s.y": "uninitialised", "::status": "2"}, "after": {"outcome": "trapped", "trap": "abort", "at": "f.c:1"},
+    "before_expr": {"return": "i + 2"}, "after_expr": {}}]}]})";
 }
 
 class Loading : public testing::Test {
@@ -38,6 +40,9 @@ TEST_F(Loading, ReadsWhatItNeeds) {
   EXPECT_EQ(partition.before.names, (std::vector<std::string>{"return", "status"}));
   EXPECT_EQ(partition.before.uninitialised, std::vector<std::string>{"s.y"});
   EXPECT_EQ(partition.after.trap, "abort");
+  EXPECT_EQ(partition.before.values.at(0), (std::pair<std::string, std::string>("return", "1")));
+  EXPECT_EQ(partition.beforeExpr, (LoadedTexts{{"return", "i + 2"}}));
+  EXPECT_EQ(entries[0].domain, "true");
 }
 
 TEST_F(Loading, AWitnessThatContradictsItselfIsFound) {
