@@ -100,8 +100,8 @@ enum class Op : uint8_t {
 
   // --- memory
   Alloca,  // dst = fresh object of imm * b bytes (b absent: imm bytes); extra: alignment
-  Load,    // dst = *a, of `type`
-  Store,   // *b = a, of `type`
+  Load,    // dst = *a, of `type`; flag: 1 if volatile
+  Store,   // *b = a, of `type`; flag: 1 if volatile
   PtrAdd,  // dst = a + sext(b) * imm; sourceType: of b; b absent: a + imm
   MemCpy,  // a: destination, b: source, c: length (Int 64)
   MemMove,
