@@ -20,7 +20,8 @@ extern int cleave_model_errno;
 
 void cleave_model_write_decimal(char* buffer, int value);  // 12 bytes, NULs at the end included
 
-// A number that the input harness wrote as text (cleave_render_decimal): its value and, if asked for, the end of the text; 0 when it is none.
+// A number that the input harness wrote as text (cleave_render_decimal): its value and, if asked for, the end of the text; 0 when it is
+// none.
 int cleave_model_decimal_at(const char* text, int* value, const char** end);
 
 // --- the VM's

@@ -125,7 +125,7 @@ double difftime(long end, long start) {
 
 // --- the end of a program
 
-enum { mostHandlers = 32 };
+enum { mostHandlers = 128 };
 typedef struct {
   void (*plain)(void);  // null: a destructor
   void (*destructor)(void*);
@@ -138,7 +138,8 @@ int cleave_model_exit_is_called;
 void cleave_calls_exit(void) { cleave_model_exit_is_called = 1; }
 
 static Handler* newHandler(void) {
-  if (cleave_model_handler_count == mostHandlers) cleave_vm_unfinished("limit of 32 functions given to atexit, destructors of static objects included");
+  if (cleave_model_handler_count == mostHandlers)
+    cleave_vm_unfinished("limit of 128 functions given to atexit, destructors of static objects included");
   return &cleave_model_handlers[cleave_model_handler_count++];
 }
 

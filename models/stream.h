@@ -1,8 +1,8 @@
 // Streams: stdin, and files in memory. stdout and stderr are the VM's.
 //
-// A file is a global cleave_file_N with its name, its size and its bytes: an observation. Bytes beyond the size are zero. Writing to it takes
-// effect at once; cleave_file_buffer_N tells how much of it a C library would still hold (its buffer is larger than a file). There are 4 files
-// of up to 2048 bytes, with names of up to 63, and 8 streams open at once; beyond that the run is unfinished.
+// A file is a global cleave_file_N with its name, its size and its bytes: an observation. Bytes beyond the size are zero. Writing to it
+// takes effect at once; cleave_file_buffer_N tells how much of it a C library would still hold (its buffer is larger than a file). There
+// are 4 files of up to 2048 bytes, with names of up to 63, and 8 streams open at once; beyond that the run is unfinished.
 #pragma once
 
 #include "model.h"

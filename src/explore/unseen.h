@@ -1,6 +1,6 @@
 // What two versions may show and no comparison of observations sees, though every partition is equal: a pointer to a function that differs
-// is the same pointer to whoever looks at it, and how often a volatile object is read or written shows to whoever watches it. Asked once, by
-// the record, before it calls the versions equivalent.
+// is the same pointer to whoever looks at it, and how often a volatile object is read or written shows to whoever watches it. Asked once,
+// by the record, before it calls the versions equivalent.
 #pragma once
 
 #include <string>

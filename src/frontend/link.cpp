@@ -137,9 +137,10 @@ struct NeededWith {
 };
 
 Status dropUnneeded(llvm::Module& library, const llvm::Module& module, const program::Program& program) {
-  const NeededWith all[] = {{"cleave.with.files", {"fopen", "fopen64", "tmpfile", "tmpfile64"}},
-                            {"cleave.with.errno", {"__errno_location", "perror"}},
-                            {"cleave.with.handlers", {"atexit", "__cxa_atexit", "cleave_at_exit", "fopen", "fopen64", "tmpfile", "tmpfile64"}}};
+  const NeededWith all[] = {
+      {"cleave.with.files", {"fopen", "fopen64", "tmpfile", "tmpfile64"}},
+      {"cleave.with.errno", {"__errno_location", "perror"}},
+      {"cleave.with.handlers", {"atexit", "__cxa_atexit", "cleave_at_exit", "fopen", "fopen64", "tmpfile", "tmpfile64"}}};
   const bool isPart = !program.functions.empty();
   std::set<std::string> needed;
   for (const NeededWith& each : all)

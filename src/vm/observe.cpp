@@ -51,7 +51,9 @@ std::string classOfTable(const std::string& table) {
   return status == 0 && std::string_view(text.get()).starts_with(kPrefix) ? text.get() + kPrefix.size() : table;
 }
 
-bool isCalled(const std::string& type, const std::string& name) { return type == name || type == "struct " + name || type == "class " + name; }
+bool isCalled(const std::string& type, const std::string& name) {
+  return type == name || type == "struct " + name || type == "class " + name;
+}
 
 SourceTypeId classNamed(const program::Program& program, const std::string& name, uint64_t size);
 
@@ -385,7 +387,8 @@ class Observer {
     if (isCalled(shown, name))
       return elements(pointee, spot, [&](uint64_t k) { return k == 0 ? Name::pointee(pointer) : pointer.element(k); });
     const bool isWhole = static_cast<uint64_t>(table.bits) - addressOf(index) == kFirstFunction;
-    const SourceTypeId known = isWhole ? classNamed(m_.program(), name, m_.memory().object(spot.object).size - spot.offset) : SourceTypeId();
+    const SourceTypeId known =
+        isWhole ? classNamed(m_.program(), name, m_.memory().object(spot.object).size - spot.offset) : SourceTypeId();
     if (!known.valid()) return m_.unfinished("unsupported: an object of class " + name + " is shown as " + shown);
     value(known, spot, Name::pointee(pointer));
   }
