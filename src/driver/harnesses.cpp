@@ -32,7 +32,7 @@ bool needsHarness(const EntryHarness& planned, const frontend::VersionPair& vers
 bool leadsToChange(const program::Program& after, const inputs::Plan& plan, const change::Changes& changes) {
   const auto differs = [&](const std::string& name) {
     const program::FunctionId id = after.findFunction(name);
-    const change::FunctionPair* pair = id.valid() ? changes.pairOfAfter(id) : nullptr;
+    const change::FunctionPair* pair = id.valid() ? changes.pairOf(Side::After, id) : nullptr;
     return pair != nullptr && !pair->sameDeep;
   };
   const auto tableDiffers = [&](const std::string& name) {
