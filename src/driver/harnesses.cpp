@@ -55,10 +55,10 @@ bool leadsToChange(const program::Program& after, const inputs::Plan& plan, cons
 }
 
 // What the user said of inputs must be about inputs that there are.
-Status checkOptions(const std::vector<PlannedEntry>& planned, const inputs::Options& options) {
+Status checkOptions(const std::vector<explore::EntryPlans>& plans, const inputs::Options& options) {
   std::vector<std::string> asked;
-  for (const PlannedEntry& each : planned)
-    for (const inputs::Plan* plan : {&each.plans.before, &each.plans.after}) {
+  for (const explore::EntryPlans& each : plans)
+    for (const inputs::Plan* plan : {&each.before, &each.after}) {
       if (plan->unsupported.starts_with("--")) return Error{plan->unsupported};
       asked.insert(asked.end(), plan->asked.begin(), plan->asked.end());
     }
@@ -86,6 +86,7 @@ Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions,
   std::vector<PlannedEntry> planned(entries.size());
   std::vector<std::pair<std::string, std::string>> names;  // of the entries, which harnesses do not change
   std::vector<size_t> asked;
+  std::vector<explore::EntryPlans> all;  // also of entries that need not be explored
   size_t assumed = 0, explored = 0;
   for (size_t k = 0; k < entries.size(); ++k) {
     EntryFunctions& entry = entries[k];
@@ -94,17 +95,16 @@ Expected<std::vector<PlannedEntry>> planEntries(frontend::VersionPair& versions,
     names.emplace_back(versions.before.program.function(entry.before).name, versions.after.program.function(entry.after).name);
     inputs::Options inputs = options.inputs;
     inputs.tag = std::to_string(k);
-    explore::EntryPlans plans =
-        explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs, changes);
-    entry.leadsAway = leadsToChange(versions.after.program, plans.after, changes);
+    all.push_back(explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs, changes));
+    entry.leadsAway = leadsToChange(versions.after.program, all.back().after, changes);
     entry.sameCode = entry.sameCode && !entry.leadsAway;
     if (entry.sameCode && !options.exploreUnchanged) continue;
-    planned[k].plans = std::move(plans);
+    planned[k].plans = all.back();
     if (needsHarness(planned[k], versions)) asked.push_back(k);
     assumed = k;
     ++explored;
   }
-  if (Status wrong = checkOptions(planned, options.inputs)) return *wrong;
+  if (Status wrong = checkOptions(all, options.inputs)) return *wrong;
   if (!options.inputs.assume.empty() && explored != 1)
     return Error{explored == 0 ? "--assume: there is nothing to explore" : "--assume speaks of one function: say which with --entry"};
   inputs::Plan assumption;
