@@ -55,10 +55,17 @@ bool leadsToChange(const program::Program& after, const inputs::Plan& plan, cons
 }
 
 // What the user said of inputs must be about inputs that there are.
+<<<<<<< HEAD
 Status checkOptions(const std::vector<EntryHarness>& planned, const inputs::Options& options) {
   std::vector<std::string> asked;
   for (const EntryHarness& each : planned)
     for (const inputs::Plan* plan : {&each.plans.before, &each.plans.after}) {
+=======
+Status checkOptions(const std::vector<explore::EntryPlans>& plans, const inputs::Options& options) {
+  std::vector<std::string> asked;
+  for (const explore::EntryPlans& each : plans)
+    for (const inputs::Plan* plan : {&each.before, &each.after}) {
+>>>>>>> wt-inputs
       if (plan->unsupported.starts_with("--")) return Error{plan->unsupported};
       asked.insert(asked.end(), plan->asked.begin(), plan->asked.end());
     }
@@ -85,6 +92,7 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
                                                 const frontend::LoadOptions& load) {
   std::vector<EntryHarness> planned(entries.size());
   std::vector<size_t> asked;
+  std::vector<explore::EntryPlans> all;  // also of entries that need not be explored
   size_t assumed = 0, explored = 0;
   for (size_t k = 0; k < entries.size(); ++k) {
     EntryPair& entry = entries[k];
@@ -92,17 +100,16 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
     planned[k].after = entry.after;
     inputs::Options inputs = options.inputs;
     inputs.tag = std::to_string(k);
-    explore::EntryPlans plans =
-        explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs, changes);
-    entry.leadsAway = leadsToChange(versions.after.program, plans.after, changes);
+    all.push_back(explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs, changes));
+    entry.leadsAway = leadsToChange(versions.after.program, all.back().after, changes);
     entry.sameCode = entry.sameCode && !entry.leadsAway;
     if (entry.sameCode && !options.exploreUnchanged) continue;
-    planned[k].plans = std::move(plans);
+    planned[k].plans = all.back();
     if (needsHarness(planned[k], versions)) asked.push_back(k);
     assumed = k;
     ++explored;
   }
-  if (Status wrong = checkOptions(planned, options.inputs)) return *wrong;
+  if (Status wrong = checkOptions(all, options.inputs)) return *wrong;
   if (!options.inputs.assume.empty() && explored != 1)
     return Error{explored == 0 ? "--assume: there is nothing to explore" : "--assume speaks of one function: say which with --entry"};
   inputs::Plan assumption;
