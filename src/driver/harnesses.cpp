@@ -55,17 +55,10 @@ bool leadsToChange(const program::Program& after, const inputs::Plan& plan, cons
 }
 
 // What the user said of inputs must be about inputs that there are.
-<<<<<<< HEAD
-Status checkOptions(const std::vector<EntryHarness>& planned, const inputs::Options& options) {
-  std::vector<std::string> asked;
-  for (const EntryHarness& each : planned)
-    for (const inputs::Plan* plan : {&each.plans.before, &each.plans.after}) {
-=======
 Status checkOptions(const std::vector<explore::EntryPlans>& plans, const inputs::Options& options) {
   std::vector<std::string> asked;
   for (const explore::EntryPlans& each : plans)
     for (const inputs::Plan* plan : {&each.before, &each.after}) {
->>>>>>> wt-inputs
       if (plan->unsupported.starts_with("--")) return Error{plan->unsupported};
       asked.insert(asked.end(), plan->asked.begin(), plan->asked.end());
     }

@@ -138,7 +138,6 @@ constexpr PremiseRow kPremises[] = {
     {Premise::OutputSucceeds, Kind::Assumption, "writing to stdout and stderr succeeds"},
     {Premise::AllocationSucceeds, Kind::Assumption, "memory allocation never fails"},
     {Premise::MathOfThisMachine, Kind::Assumption, "the math functions of the C library are those of this machine"},
-    {Premise::DestructorsShowNothing, Kind::Assumption, "destructors of static objects show nothing"},
 
     // The optimiser decided, and the code has pointers, such variables, recursion, functions without a body.
     {Premise::OptimizerKeepsBehaviour, Kind::Assumption,

@@ -113,7 +113,6 @@ enum class Premise : uint8_t {
   OutputSucceeds,
   AllocationSucceeds,
   MathOfThisMachine,
-  DestructorsShowNothing,
   // Of the optimizer proof.
   OptimizerKeepsBehaviour,
   NoErrorsThroughPointers,
