@@ -166,7 +166,7 @@ def main():
         check_consistency(check, "swapped", swapped)
         wanted = expected.get("swap_verdict", expected["verdict"])
         check.expect(swapped["verdict"] == wanted, f"swapped: {swapped['verdict']} ({swapped['reason']})")
-        if entry["guarantee"]["exhaustive"] and swapped["guarantee"]["exhaustive"]:
+        if entry["guarantee"]["exhaustive"] and swapped["guarantee"]["exhaustive"] and "swap_verdict" not in expected:
             count = lambda e, kind: sum(p["kind"] == kind for p in e["partitions"])
             for kind in ("equal", "different"):
                 check.expect(count(entry, kind) == count(swapped, kind), f"swapped: {count(swapped, kind)} {kind} partitions instead of {count(entry, kind)}")

@@ -58,7 +58,7 @@ inline result::Result clampResult() {
   above.witnessBits = {{"i", "0x00000001"}};
   top.witnessBits = {{"i", "0x7fffffff"}};
   const result::Share half{true, 0.5, 0.5, 0.5, "2^31 of 2^32"};
-  entry.shares = {half, half, {true, 0, 0, 0, "0 of 2^32"}};
+  entry.shares = {half, half, {true, 0, 0, 0, "0 of 2^32"}, {true, 0, 0, 0, "0 of 2^32"}};
   entry.partitions = {below, zero, above, top};
   entry.statistics = {5, 1200, 4321, 12, 0, 0.0123456789, 0.2071};
   return result;
@@ -70,7 +70,7 @@ inline result::Result equivalentResult() {
   entry.verdict = result::Verdict::Equivalent;
   entry.reason = "the partitions cover every input, and each is equal";
   entry.partitions.resize(1);
-  entry.shares = {{true, 1, 1, 1, "all of 2^32"}, {true, 0, 0, 0, "0 of 2^32"}, {true, 0, 0, 0, "0 of 2^32"}};
+  entry.shares = {{true, 1, 1, 1, "all of 2^32"}, {true, 0, 0, 0, "0 of 2^32"}, {true, 0, 0, 0, "0 of 2^32"}, {true, 0, 0, 0, "0 of 2^32"}};
   entry.partitions[0].conditionText = "";
   entry.partitions[0].condition = "true";
   entry.partitions[0].beforeExpr = {{"return", "i * 2"}};
@@ -123,7 +123,7 @@ inline result::Result oddResult() {
   list[5].after = {"returned", "", "", {{"return", "0x1p-1074"}}};
   entry.partitions = list;
   entry.shares = {
-      {false, 0.991, 0.9921, 0.9932, ""}, {false, 1e-29, 1e-29, 0.000192, "at least 1 of 2^96"}, {false, 0.0068, 0.0079, 0.009, ""}};
+      {false, 0.991, 0.9921, 0.9932, ""}, {false, 1e-29, 1e-29, 0.000192, "at least 1 of 2^96"}, {true, 0, 0, 0, "0 of 2^96"}, {false, 0.0068, 0.0079, 0.009, ""}};
   entry.statistics = {5, 0, 123456789012345, 1, 1, 2.5, 61.25};
   return result;
 }
