@@ -148,7 +148,7 @@ TEST_F(ReplayTest, followsPointers) {
   const ReplayResult equal = replay(inputFor(0, {0}, 8, longer));
   EXPECT_FALSE(equal.differs);
   EXPECT_EQ(toText(equal.after),
-            "returned, return = pointer, return->value = 0x00000001, return->next = pointer, return->next->value = 0x00000002, "
+            "returned, return = pointer 1, return->value = 0x00000001, return->next = pointer 2, return->next->value = 0x00000002, "
             "return->next->next = null");
   EXPECT_TRUE(replay(inputFor(0, {5}, 8, longer)).differs);
   const ReplayResult shapes = replay(inputFor(0, {4}, 8, shape), inputFor(0, {4}, 8, longer));
@@ -190,7 +190,7 @@ TEST_F(ReplayTest, namesTheGlobalThatAPointerPointsTo) {
   EXPECT_TRUE(different.differs);
   EXPECT_EQ(different.before.cells.at(0).second, "&one");
   EXPECT_EQ(different.after.cells.at(0).second, "&two");
-  EXPECT_EQ(replay(inputFor(1, {0}, 8, cells)).before.cells.at(0).second, "pointer");
+  EXPECT_EQ(replay(inputFor(1, {0}, 8, cells)).before.cells.at(0).second, "pointer 1");
 }
 
 TEST_F(ReplayTest, allNansAreEqual) {

@@ -114,7 +114,7 @@ TEST(Json, keysStandInTheDocumentedOrder) {
   EXPECT_EQ(keys(entry["inputs"][0]), (Names{"name", "type", "bits", "signed"}));
   EXPECT_EQ(keys(entry["changes"][0]), (Names{"id", "function", "file", "before_lines", "after_lines"}));
   const Names partition{"id",        "kind",   "reason", "condition",   "condition_text", "witness", "witness_bits",
-                        "confirmed", "before", "after",  "before_expr", "after_expr",     "changes"};
+                        "confirmed", "marks", "before", "after",  "before_expr", "after_expr",     "changes"};
   EXPECT_EQ(keys(entry["partitions"][0]), partition);
   Names line = partition;
   line.insert(line.begin(), "entry");

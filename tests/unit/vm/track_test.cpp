@@ -275,7 +275,8 @@ TEST(Track, ASizeThatWasFixedIsReliedOn) {
   Tracked t(R"(#include <stdlib.h>
 int f(unsigned n) {
   char *p = malloc(n & 7);
-  return p != 0;
+  p[0] = 1;
+  return p[0];
 })");
   t.run({3});
   bool size = false;
