@@ -265,7 +265,7 @@ std::string countText(U128 count, unsigned shift, unsigned bits) {
   }
   if (count == 1 && shift == bits) return "all of " + total;
   const auto shifted = [](U128 value, unsigned by) {
-    return by < 64 && value < (U128{1} << 63) ? std::optional(value << by) : std::nullopt;
+    return by < 128 && value << by >> by == value ? std::optional(value << by) : std::nullopt;
   };
   const std::optional<U128> whole = shifted(count, shift);
   if (whole && *whole <= kSmall) return toDecimal(*whole) + " of " + total;

@@ -1,6 +1,9 @@
 #include "lower/function.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include "passes/open_nan.h"
 #include "passes/pipeline.h"
@@ -117,13 +120,25 @@ void FunctionLowering::lowerGuarded(const llvm::Instruction& inst) {
   }
 }
 
+// A local object is nobody else's, volatile or not: its initialiser is a plain copy.
+static bool fillsLocal(const llvm::Instruction& inst) {
+  const auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(&inst);
+  if (fill == nullptr || !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(fill->getRawDest()))) return false;
+  const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(fill);
+  if (copy == nullptr) return true;
+  const llvm::Value* source = llvm::getUnderlyingObject(copy->getRawSource());
+  const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(source);
+  return llvm::isa<llvm::AllocaInst>(source) || (global != nullptr && global->isConstant());
+}
+
 void FunctionLowering::lower(const llvm::Instruction& inst) {
   if (llvm::isa<llvm::PHINode>(inst)) {
     flat(inst);  // throws when there is no such value; else its block has it
     return;
   }
   if (passes::isUndefinedMarker(inst)) return;
-  if (inst.isVolatile() && !llvm::isa<llvm::LoadInst, llvm::StoreInst>(inst)) throw Unsupported{"volatile copies and exchanges"};
+  if (inst.isVolatile() && !llvm::isa<llvm::LoadInst, llvm::StoreInst>(inst) && !fillsLocal(inst))
+    throw Unsupported{"volatile copies and exchanges"};
   if (const auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&inst)) return lowerBinary(*binary);
   if (const auto* unary = llvm::dyn_cast<llvm::UnaryOperator>(&inst)) return lowerUnary(*unary);
   if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&inst)) return lowerCompare(*compare);
