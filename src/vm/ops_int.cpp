@@ -27,8 +27,10 @@ bool divisorIsFine(Machine& m, Type type, const Value& b) {
   return passes(m, b.bits == 0, isZero, TrapKind::DivisionByZero);
 }
 
-// The smallest number divided by -1 does not fit.
+// The smallest number divided by -1 does not fit. The processor stops there; other widths than its own are computed in a wider one, or by the
+// compiler's library, and wrap.
 bool quotientFits(Machine& m, Type type, Operand dividend, const Value& b) {
+  if (type.width != 8 && type.width != 16 && type.width != 32 && type.width != 64) return true;
   const U128 minusOne = maskOf(type.width);
   const U128 smallest = U128{1} << (type.width - 1);
   if (!m.isSymbolic(b.shadow) && b.bits != minusOne) return true;

@@ -91,9 +91,11 @@ struct URem {
   }
   static E expr(const Terms& t, E a, E b) { return t.op(O::URem, a, b); }
 };
+// The smallest number divided by -1 wraps; where the machine stops instead, the run has ended before.
 struct SDiv {
   template <class U>
   static U bits(U a, U b, unsigned w) {
+    if (b == cut<U>(~U{0}, w)) return cut<U>(static_cast<U>(U{0} - a), w);
     return cut<U>(static_cast<U>(asSigned<U>(a, w) / asSigned<U>(b, w)), w);
   }
   static E expr(const Terms& t, E a, E b) { return t.op(O::SDiv, a, b); }
@@ -101,6 +103,7 @@ struct SDiv {
 struct SRem {
   template <class U>
   static U bits(U a, U b, unsigned w) {
+    if (b == cut<U>(~U{0}, w)) return 0;
     return cut<U>(static_cast<U>(asSigned<U>(a, w) % asSigned<U>(b, w)), w);
   }
   static E expr(const Terms& t, E a, E b) { return t.op(O::SRem, a, b); }

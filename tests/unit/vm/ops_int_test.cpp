@@ -31,14 +31,11 @@ const std::map<Op, Definition>& definitions() {
       {Op::URem, [](int64_t a, int64_t b, unsigned) { return b == 0 ? -1 : a % b; }},
       {Op::SDiv,
        [](int64_t a, int64_t b, unsigned w) {
-         if (b == 0) return int64_t{-1};
-         const int64_t quotient = signedOf(a, w) / signedOf(b, w);
-         return quotient == int64_t{1} << (w - 1) ? -1 : wrap(quotient, w);
+         return b == 0 ? int64_t{-1} : wrap(signedOf(a, w) / signedOf(b, w), w);  // these widths are none of the processor's: wraps
        }},
       {Op::SRem,
        [](int64_t a, int64_t b, unsigned w) {
-         if (b == 0 || signedOf(a, w) / signedOf(b, w) == int64_t{1} << (w - 1)) return int64_t{-1};
-         return wrap(signedOf(a, w) % signedOf(b, w), w);
+         return b == 0 ? int64_t{-1} : wrap(signedOf(a, w) % signedOf(b, w), w);
        }},
       {Op::Shl, [](int64_t a, int64_t b, unsigned w) { return wrap(a << (b % w), w); }},
       {Op::LShr, [](int64_t a, int64_t b, unsigned w) { return a >> (b % w); }},
