@@ -65,7 +65,7 @@ int main() {
     double shortest = 0;
     for (const uint64_t iterations : {1'000u, 10'000u, 100'000u, 1'000'000u}) {
       expr::ExprPool pool;
-      const explore::Entry entry = explore::makeEntry(before.program, f, after.program, g, pool);
+      const explore::Entry entry = explore::makePlainEntry(before.program, f, after.program, g, pool);
       std::unique_ptr<explore::Tracking> tracking;
       if (granularity != explore::Granularity::Path)
         tracking = std::make_unique<explore::Tracking>(before.program, after.program, changes, entry, pool, granularity, vm::Rules{});

@@ -68,7 +68,7 @@ struct Timed {
 Timed runOnce(const Bench& bench, const Workload& workload, vm::Mode mode, unsigned expected) {
   expr::ExprPool pool;
   const program::FunctionId function = bench.program().findFunction(workload.name);
-  const explore::Entry entry = explore::makeEntry(bench.program(), function, bench.program(), function, pool);
+  const explore::Entry entry = explore::makePlainEntry(bench.program(), function, bench.program(), function, pool);
   vm::RunLimits limits;
   limits.steps = 1'000'000'000;
   vm::Vm vm(bench.program(), pool, limits);

@@ -60,8 +60,8 @@ static int decimalLength(int value) { return (value < 0) + digitsOf(magnitudeOf(
 
 enum { mostDecimals = 32, decimalBytes = 12 };
 const char* cleave_model_decimal_texts[mostDecimals];
+char cleave_model_decimal_copies[mostDecimals][decimalBytes];  // as they were written
 int cleave_model_decimal_values[mostDecimals];
-int cleave_model_decimal_lengths[mostDecimals];  // 0: nobody asked
 int cleave_model_decimal_count;
 
 void cleave_model_write_decimal(char* buffer, int value) {
@@ -72,6 +72,9 @@ void cleave_render_decimal(char* buffer, long long value, int isUnsigned) {
   (void)isUnsigned;
   if (cleave_model_decimal_count == mostDecimals) cleave_vm_unfinished("limit of 32 numbers in argv");
   cleave_model_write_decimal(buffer, (int)value);
+  // The terminator once more, at a place that depends on the number: whoever reads there knows it for one, however long the text is.
+  buffer[decimalLength((int)value)] = 0;
+  for (int i = 0; i < decimalBytes; i++) cleave_model_decimal_copies[cleave_model_decimal_count][i] = buffer[i];
   cleave_model_decimal_texts[cleave_model_decimal_count] = buffer;
   cleave_model_decimal_values[cleave_model_decimal_count] = (int)value;
   cleave_model_decimal_count++;
@@ -83,20 +86,10 @@ int cleave_model_decimal_at(const char* text, int* value, const char** end) {
     if (text != cleave_model_decimal_texts[k]) continue;
     const int known = cleave_model_decimal_values[k];
     int same = 1;
-    const int length = cleave_model_decimal_lengths[k];
-    for (int i = 0; i < (length == 0 ? decimalBytes : length); i++) same &= text[i] == decimalByte(known, i);
-    if (length != 0) same &= text[length] == 0;
+    for (int i = 0; i < decimalBytes; i++) same &= text[i] == cleave_model_decimal_copies[k][i];
     if (!same) return 0;
     *value = known;
-    if (end == 0) return 1;
-    // Where the text ends is one case per length; the terminator that stands there is written once more, so that it is known to be one.
-    if (length == 0) {
-      int l = 1;
-      while (l < decimalBytes - 1 && decimalLength(known) != l) l++;
-      ((char*)text)[l] = 0;
-      cleave_model_decimal_lengths[k] = l;
-    }
-    *end = text + cleave_model_decimal_lengths[k];
+    if (end != 0) *end = text + decimalLength(known);
     return 1;
   }
   return 0;

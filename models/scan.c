@@ -364,27 +364,38 @@ static int scanOne(Source* source, const Conversion* c, const char** format, Arg
 
 static int isCount(const char* s) { return *s == 'n'; }
 
-// White space in the format skips any amount of it.
 static void skipSpace(Source* source) { giveBack(source, takeWhite(source)); }
+
+// In front of a conversion that does not skip white space by itself: with an errno of 0 meanwhile.
+static void skipSpaceQuietly(Source* source) {
+  const int error = cleave_model_errno;
+  cleave_model_errno = 0;
+  skipSpace(source);
+  cleave_model_errno = error;
+}
+
+static int skipsSpaceItself(char conversion) { return conversion != 'c' && conversion != '[' && conversion != 'n'; }
 
 static int scan(Source* source, const char* format, va_list list) {
   Arguments arguments;
   va_copy(arguments.list, list);
   int done = 0;
   int state = matched;
+  int space = 0;  // the format had white space, which skips any amount of it, as soon as something follows
   while (*format != 0 && state == matched) {
     if (isWhite(*format)) {
-      skipSpace(source);
+      space = 1;
       format++;
       continue;
     }
     Conversion c = {0};
     const char* conversion = *format == '%' ? parseConversion(format + 1, &c) : format;
+    if (space && *format == '%' && !skipsSpaceItself(*conversion)) skipSpaceQuietly(source);
     if (*format == '%' && isCount(conversion)) {
       if (!c.skips) storeInteger(&c, (unsigned long)source->count, va_arg(arguments.list, void*));
       format = conversion + 1;
     } else if (*format != '%' || *conversion == '%') {
-      const int found = *format == '%' ? takeBehindSpace(source) : take(source);
+      const int found = *format == '%' ? takeBehindSpace(source) : space ? takeWhite(source) : take(source);
       if (found == endOfFile) {
         state = inputEnded;
       } else if (found != (unsigned char)*conversion) {
@@ -397,7 +408,9 @@ static int scan(Source* source, const char* format, va_list list) {
       if (state == matched && !c.skips) done++;
       format = conversion;
     }
+    space = 0;
   }
+  if (space && state == matched) skipSpace(source);
   va_end(arguments.list);
   return state == inputEnded && done == 0 ? endOfFile : done;
 }

@@ -39,9 +39,9 @@ std::optional<NativeRuns> runsOf(const ReplayResult& result, const ReplayInput& 
 }
 
 // Cells that have no value in either version are not compared.
-ReplayInput inputFor(const native::SavedEntry& entry, const native::SavedSide& side, const LoadedObservation& shown,
+ReplayInput inputFor(const native::SavedEntry& entry, const native::SavedCall& call, const LoadedObservation& shown,
                      const LoadedPartition& partition, const Values& values) {
-  ReplayInput input = native::replayInput(entry, side, values, shown.names);
+  ReplayInput input = native::replayInput(entry, call, values, shown.names);
   std::erase_if(input.cells, [&](const native::ReplayCell& cell) {
     const auto lists = [&](const std::vector<std::string>& names) {
       return std::find(names.begin(), names.end(), cell.name) != names.end();

@@ -49,9 +49,9 @@ bool holds(const ReplayCell& cell, const std::string& shown, const CValue& value
   return patternOf(shown) == converted(value, CValue::Kind::Integer, width).bits;
 }
 
-class Side {
+class ShownSide {
  public:
-  Side(const char* version, const LoadedObservation& said, const ReplayObservation& run, const std::vector<ReplayCell>& cells)
+  ShownSide(const char* version, const LoadedObservation& said, const ReplayObservation& run, const std::vector<ReplayCell>& cells)
       : version_(version), said_(said), run_(run), cells_(cells) {}
 
   // Errors of memory need not show in a plain build, and what a limit ended shows nothing.
@@ -125,7 +125,7 @@ class Side {
 
 std::string contradiction(const LoadedEntry& entry, const LoadedPartition& partition, const Values& input, const NativeRuns& runs,
                           const result::Criterion& criterion, bool isWitness) {
-  const auto of = [&](const Side& side, const ReplayObservation& run, const LoadedTexts& expressions) {
+  const auto of = [&](const ShownSide& side, const ReplayObservation& run, const LoadedTexts& expressions) {
     // Another member may end otherwise, where code that both versions share ends the run.
     std::vector<std::string> problems{side.expressions(expressions, entry.inputs, input)};
     if (isWitness)
@@ -137,8 +137,8 @@ std::string contradiction(const LoadedEntry& entry, const LoadedPartition& parti
     return first == problems.end() ? "" : *first;
   };
   const native::ReplayResult& result = runs.result;
-  std::string problem = of(Side("before", partition.before, result.before, runs.beforeCells), result.before, partition.beforeExpr);
-  return !problem.empty() ? problem : of(Side("after", partition.after, result.after, runs.afterCells), result.after, partition.afterExpr);
+  std::string problem = of(ShownSide("before", partition.before, result.before, runs.beforeCells), result.before, partition.beforeExpr);
+  return !problem.empty() ? problem : of(ShownSide("after", partition.after, result.after, runs.afterCells), result.after, partition.afterExpr);
 }
 
 }  // namespace cleave::audit

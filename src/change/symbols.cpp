@@ -107,7 +107,7 @@ Both<SymbolKeys> nameSymbols(const Both<const Program&>& programs, const std::ve
     const Program& program = programs.of(side);
     std::vector<uint32_t> matchOf(program.functions.size(), kNoMatch);
     for (uint32_t k = 0; k < functions.size(); ++k) matchOf[functions[k].of(side).value] = k;
-    return SideNamer(program, side == Side::Before ? "before" : "after", interner).run(matchOf);
+    return SideNamer(program, nameOf(side), interner).run(matchOf);
   });
 }
 

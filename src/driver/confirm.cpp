@@ -70,26 +70,26 @@ native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& 
   return result;
 }
 
-native::SavedSide savedSide(const Program& program, const vm::EntryBinding& binding, std::vector<native::SavedCell> cells) {
+native::SavedCall savedCall(const Program& program, const vm::EntryBinding& binding, std::vector<native::SavedCell> cells) {
   const program::Function& function = program.function(binding.function);
-  native::SavedSide side;
-  side.resultBytes = resultSize(program, function);
-  side.cells = std::move(cells);
+  native::SavedCall call;
+  call.resultBytes = resultSize(program, function);
+  call.cells = std::move(cells);
   size_t k = 0;
   for (const program::Parameter& parameter : function.parameters)
-    if (!parameter.structReturn) side.arguments.push_back({binding.cellOfParameter[k++], parameter.type.width});
-  return side;
+    if (!parameter.structReturn) call.arguments.push_back({binding.cellOfParameter[k++], parameter.type.width});
+  return call;
 }
 
-void rememberCells(native::SavedSide& side, const vm::Run& run, const std::vector<ObservedCell>& globals) {
+void rememberCells(native::SavedCall& call, const vm::Run& run, const std::vector<ObservedCell>& globals) {
   constexpr size_t kMostRemembered = 4096;
   if (!leavesCells(run.outcome)) return;
   std::set<std::pair<std::string, std::string>> known;  // one name may be reached from two roots
-  for (const native::SavedCell& saved : side.cells) known.emplace(saved.cell.path.root, saved.cell.name);
+  for (const native::SavedCell& saved : call.cells) known.emplace(saved.cell.path.root, saved.cell.name);
   for (const std::vector<ObservedCell>* list : {&run.cells, &globals})
     for (const ObservedCell& cell : *list)
       if (cell.kind != ObservedCell::Kind::Undefined && known.size() < kMostRemembered && known.emplace(cell.path.root, cell.name).second)
-        side.cells.push_back({replayCell(cell), false});
+        call.cells.push_back({replayCell(cell), false});
 }
 
 // Memory errors need not show in a plain build.
@@ -175,8 +175,8 @@ void Confirmer::describe(unsigned entryIndex, const Entry& entry) {
   saved.index = entryIndex;
   for (const vm::InputCell& cell : entry.space.cells)
     saved.inputs.push_back({cell.name, cell.sort.width, cell.isSigned, cell.sort.isFloat()});
-  saved.before = savedSide(before, entry.before, std::move(cells.before));
-  saved.after = savedSide(after, entry.after, std::move(cells.after));
+  saved.before = savedCall(before, entry.before, std::move(cells.before));
+  saved.after = savedCall(after, entry.after, std::move(cells.after));
   saved_.entries.push_back(std::move(saved));
 }
 

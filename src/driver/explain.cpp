@@ -105,7 +105,7 @@ class Assembler {
   void add(const explore::Suspect& suspect) {
     result::SuspectBranch branch;
     const Program& program = suspect.side == Side::Before ? prepared_.before() : prepared_.after();
-    branch.version = suspect.side == Side::Before ? "before" : "after";
+    branch.version = nameOf(suspect.side);
     branch.place = sources_.place(program, program.function(suspect.function).instructions[suspect.instruction].loc);
     branch.held = expr::conditionText(pool_, std::vector<expr::ExprId>{suspect.literal});
     branch.isChanged = suspect.isChanged;

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "explore/explore.h"
+#include "explore/progress.h"
 
 namespace cleave::driver {
 

@@ -6,9 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "explore/explore.h"
+#include "explore/options.h"
 #include "frontend/frontend.h"
 #include "inputs/options.h"
+#include "result/criterion.h"
+#include "support/budget.h"
+#include "support/expected.h"
 
 namespace cleave::driver {
 

@@ -8,44 +8,14 @@
 #include "change/change.h"
 #include "explore/entry.h"
 #include "explore/evidence.h"
+#include "explore/options.h"
 #include "explore/pair_runner.h"
-#include "explore/tracking.h"
+#include "explore/progress.h"
 #include "result/result.h"
 #include "support/budget.h"
 #include "vm/run.h"
 
 namespace cleave::explore {
-
-enum class Strategy {
-  Prv,      // both versions, adjacent partitions, then the coverage question
-  Dart,     // all paths of after; before is run on the same inputs
-  Express,  // only those paths of after that may execute a change
-};
-
-struct Options {
-  Strategy strategy = Strategy::Prv;
-  Granularity granularity = Granularity::Differential;  // of Prv; the others follow paths
-  Seconds budget{60};
-  Seconds solverTimeout{5};
-  Seconds concretePhase{0.1};
-  vm::Rules rules;                // all on, but for tests that leave one out
-  uint64_t maxPartitions = 0;     // 0: no limit
-  uint64_t maxLiterals = 20'000;  // a path with more decisions is given up as unfinished
-  uint64_t seed = 1;
-  bool refines = false;           // where before is undefined, after may do anything
-  bool readableWitnesses = true;  // Prv: prefer members that are easy to read, at the price of further questions
-  vm::RunLimits limits;
-};
-
-struct Progress {
-  size_t equal = 0;
-  size_t different = 0;
-  size_t undefined = 0;
-  size_t unfinished = 0;
-  size_t queue = 0;
-  double solverSeconds = 0;
-  double secondsLeft = 0;
-};
 
 // Asks whether a difference shows natively.
 struct Confirmation {

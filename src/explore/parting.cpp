@@ -5,6 +5,7 @@
 
 #include "explore/pair_runner.h"
 #include "explore/tracking.h"
+#include "support/both.h"
 
 namespace cleave::explore {
 
@@ -148,13 +149,13 @@ Parting::Ways waysOf(const Stretch& before, const Stretch& after) {
 Parting findParting(const Task& task, const Options& options, const expr::Assignment& input, const StopFlag* stop) {
   const Tracking tracking(task.before, task.after, task.changes, task.entry, task.pool, Granularity::Output, options.rules);
   PairRunner runner(task.before, task.after, task.changes, task.entry, task.pool, options.limits, &tracking);
-  vm::Trace traces[2];
-  runner.trace(&traces[0], &traces[1]);
+  Both<vm::Trace> traces;
+  runner.trace(&traces.before, &traces.after);
   (void)runner.run(input, vm::Mode::Symbolic, Budget(options.budget, stop));
 
   const Matched matched(task);
-  const std::vector<Matched::Step> before = matched.ofBefore(traces[0]);
-  const std::vector<Matched::Step> after = matched.ofAfter(traces[1]);
+  const std::vector<Matched::Step> before = matched.ofBefore(traces.before);
+  const std::vector<Matched::Step> after = matched.ofAfter(traces.after);
   Parting parting;
   std::set<std::pair<uint32_t, uint32_t>> lines;
   const size_t common = std::min(before.size(), after.size());
@@ -162,7 +163,7 @@ Parting findParting(const Task& task, const Options& options, const expr::Assign
     const Instruction& x = instructionOf(task.before, *before[k].step);
     const Instruction& y = instructionOf(task.after, *after[k].step);
     if (before[k].place != after[k].place) {
-      parting.ways = waysOf({task.before, traces[0], before, k}, {task.after, traces[1], after, k});
+      parting.ways = waysOf({task.before, traces.before, before, k}, {task.after, traces.after, after, k});
       return parting;
     }
     const program::Type type = valueType(task.before.function(before[k].step->function), x);
@@ -175,7 +176,7 @@ Parting findParting(const Task& task, const Options& options, const expr::Assign
     parting.values.push_back({x.loc, y.loc, isBranch(x.op), type, left, right});
   }
   if (before.size() != after.size())
-    parting.ways = waysOf({task.before, traces[0], before, common}, {task.after, traces[1], after, common});
+    parting.ways = waysOf({task.before, traces.before, before, common}, {task.after, traces.after, after, common});
   return parting;
 }
 

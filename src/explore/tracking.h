@@ -8,17 +8,12 @@
 #include "change/change.h"
 #include "change/impact.h"
 #include "explore/entry.h"
+#include "explore/options.h"
 #include "explore/same_values.h"
 #include "flow/effects.h"
 #include "vm/track_plan.h"
 
 namespace cleave::explore {
-
-enum class Granularity {
-  Path,          // partitions by the decisions of both runs
-  Output,        // by the decisions that the observations rely on
-  Differential,  // by those that the difference relies on: values computed alike in both versions are cut off
-};
 
 class Tracking {
  public:

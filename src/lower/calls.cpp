@@ -114,12 +114,10 @@ void FunctionLowering::lowerAssembly(const llvm::CallBase& call) {
   Operands results;
   unsigned argument = 0;
   llvm::SmallVector<llvm::SmallVector<Operand, 1>, 2> outputs;
-  unsigned output = 0;
   for (const llvm::InlineAsm::ConstraintInfo& constraint : assembly.ParseConstraints()) {
     if (constraint.Type == llvm::InlineAsm::isOutput) {
       outputs.emplace_back();
       if (constraint.isIndirect) ++argument;
-      ++output;
     } else if (constraint.Type == llvm::InlineAsm::isInput) {
       const llvm::Value& value = *call.getArgOperand(argument++);
       for (const std::string& code : constraint.Codes) {

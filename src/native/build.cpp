@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "native/driver_source.h"
+#include "support/both.h"
 #include "support/process.h"
 #include "support/temp_dir.h"
 
@@ -15,7 +16,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr Seconds kCompileLimit{120};
-constexpr std::array<const char*, 2> kLabels{"before", "after"};
 
 std::string firstLines(const std::string& text, unsigned most) {
   std::istringstream lines(text);
@@ -44,45 +44,45 @@ ProcessRequest compileRequest(const ReplayVersion& version, const fs::path& driv
   return request;
 }
 
-Status judge(const Expected<ProcessResult>& result, const char* label) {
+Status judge(const Expected<ProcessResult>& result, Side side) {
   if (!result) return result.error();
   switch (result->end) {
     case ProcessResult::End::Exited:
       if (result->code == 0) return std::nullopt;
-      return Error{fmt::format("the {} version cannot be built natively:{}", label, firstLines(result->errors + result->output, 8))};
+      return Error{fmt::format("the {} version cannot be built natively:{}", nameOf(side), firstLines(result->errors + result->output, 8))};
     case ProcessResult::End::Signalled:
-      return Error{fmt::format("the native compiler was killed by signal {} on the {} version", result->code, label)};
+      return Error{fmt::format("the native compiler was killed by signal {} on the {} version", result->code, nameOf(side))};
     case ProcessResult::End::TimedOut:
-      return Error{fmt::format("the native compiler took more than {} s on the {} version", kCompileLimit.count(), label)};
+      return Error{fmt::format("the native compiler took more than {} s on the {} version", kCompileLimit.count(), nameOf(side))};
     case ProcessResult::End::Stopped:
       return Error{"the native build was stopped"};
   }
   UNREACHABLE("a process that ended in no way");
 }
 
-Status compileBoth(const std::array<ReplayVersion, 2>& versions, const std::array<fs::path, 2>& executables, Flavour flavour,
-                   const StopFlag* cancel) {
+Status compileBoth(const Both<ReplayVersion>& versions, const Both<fs::path>& executables, Flavour flavour, const StopFlag* cancel) {
   std::vector<ProcessRequest> requests;
-  for (size_t v = 0; v < 2; ++v) {
+  for (const Side side : kSides) {
+    const fs::path& executable = executables.of(side);
     std::error_code failure;
-    fs::create_directories(executables[v].parent_path(), failure);
-    if (failure) return Error{"cannot create " + executables[v].parent_path().string() + ": " + failure.message()};
-    const fs::path driver = executables[v].string() + "-driver.c";
-    if (Status status = writeFile(driver, driverSource(versions[v]))) return status;
-    requests.push_back(compileRequest(versions[v], driver, executables[v], flavour, cancel));
+    fs::create_directories(executable.parent_path(), failure);
+    if (failure) return Error{"cannot create " + executable.parent_path().string() + ": " + failure.message()};
+    const fs::path driver = executable.string() + "-driver.c";
+    if (Status status = writeFile(driver, driverSource(versions.of(side)))) return status;
+    requests.push_back(compileRequest(versions.of(side), driver, executable, flavour, cancel));
   }
   const std::vector<Expected<ProcessResult>> results = runProcesses(requests);
-  for (size_t v = 0; v < 2; ++v)
-    if (Status status = judge(results[v], kLabels[v])) return status;
+  for (const Side side : kSides)
+    if (Status status = judge(results[static_cast<size_t>(side)], side)) return status;
   return std::nullopt;
 }
 
 }  // namespace
 
-Build::Build(const std::array<ReplayVersion, 2>& versions, const fs::path& directory, Flavour flavour) {
+Build::Build(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour) {
   const fs::path where = fs::absolute(directory) / "native";  // apart from what others keep in the directory
   const std::string suffix = flavour == Flavour::Sanitized ? "-asan" : "";
-  for (size_t v = 0; v < 2; ++v) executables_[v] = where / (kLabels[v] + suffix);
+  executables_ = makeBoth([&](Side side) { return where / (nameOf(side) + suffix); });
   done_ =
       std::async(std::launch::async, [this, versions, flavour] { return compileBoth(versions, executables_, flavour, &cancel_); }).share();
 }

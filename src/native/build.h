@@ -2,11 +2,11 @@
 // instruments functions that carry the attribute sanitize_address: harness::writeReplayModule gives it to all).
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <future>
 
 #include "native/replay.h"
+#include "support/both.h"
 #include "support/expected.h"
 
 namespace cleave::native {
@@ -15,8 +15,8 @@ enum class Flavour { Plain, Sanitized };
 
 class Build {
  public:
-  // versions[0] is before, versions[1] after. Returns at once.
-  Build(const std::array<ReplayVersion, 2>& versions, const std::filesystem::path& directory, Flavour flavour);
+  // Returns at once.
+  Build(const Both<ReplayVersion>& versions, const std::filesystem::path& directory, Flavour flavour);
   ~Build();  // ends the compilers
   Build(const Build&) = delete;
   Build& operator=(const Build&) = delete;
@@ -24,10 +24,10 @@ class Build {
   // Waits for the end of both; an error carries the first lines of what the compiler or linker said.
   Status wait(const StopFlag* stop);
 
-  const std::filesystem::path& executable(size_t version) const { return executables_[version]; }
+  const std::filesystem::path& executable(Side side) const { return executables_.of(side); }
 
  private:
-  std::array<std::filesystem::path, 2> executables_;
+  Both<std::filesystem::path> executables_;
   StopFlag cancel_;
   std::shared_future<Status> done_;  // declared last: its destructor waits, and the work uses the rest
 };

@@ -8,7 +8,6 @@
 #include "native/replay.h"
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <mutex>
 #include <optional>
@@ -18,6 +17,7 @@
 #include "native/build.h"
 #include "native/compare.h"
 #include "native/script.h"
+#include "support/both.h"
 #include "support/process.h"
 #include "support/temp_dir.h"
 
@@ -154,7 +154,7 @@ Expected<ReplayObservation> observe(const ProcessResult& process, const Places& 
 }  // namespace
 
 struct Replayer::Parts {
-  std::array<ReplayVersion, 2> versions;
+  Both<ReplayVersion> versions;
   fs::path directory;
   const StopFlag* stop;
   ReplayLimits limits;
@@ -163,7 +163,7 @@ struct Replayer::Parts {
   std::mutex sanitizedMutex;
   std::optional<Build> sanitized;  // started when first needed
 
-  Parts(std::array<ReplayVersion, 2> given, fs::path where, const StopFlag* stopFlag, const result::Criterion& counted,
+  Parts(Both<ReplayVersion> given, fs::path where, const StopFlag* stopFlag, const result::Criterion& counted,
         const ReplayLimits& most)
       : versions(std::move(given)),
         directory(std::move(where)),
@@ -179,40 +179,41 @@ struct Replayer::Parts {
     return *sanitized;
   }
 
-  Expected<ReplayResult> runOnce(const std::array<const ReplayInput*, 2>& inputs, const CellPlan& plan, Flavour flavour);
-  Expected<ReplayResult> runAndCompare(const std::array<const ReplayInput*, 2>& inputs, const CellPlan& plan, Flavour flavour);
+  Expected<ReplayResult> runOnce(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour);
+  Expected<ReplayResult> runAndCompare(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour);
 };
 
 // Both versions once, not yet compared.
-Expected<ReplayResult> Replayer::Parts::runOnce(const std::array<const ReplayInput*, 2>& inputs, const CellPlan& plan, Flavour flavour) {
-  static constexpr std::array<const char*, 2> kLabels{"before", "after"};
+Expected<ReplayResult> Replayer::Parts::runOnce(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour) {
   Expected<TempDir> root = TempDir::create("replay");
   if (!root) return root.error();
-  const std::array<Places, 2> places{Places(root->path(), kLabels[0]), Places(root->path(), kLabels[1])};
-  std::array<std::vector<ReplayCell>, 2> cells;
+  const auto places = makeBoth([&](Side side) { return Places(root->path(), nameOf(side)); });
+  Both<std::vector<ReplayCell>> cells;
   for (const CellPlan::Row& row : plan.rows) {
-    cells[0].push_back(row.before);
-    cells[1].push_back(row.after);
+    cells.before.push_back(row.before);
+    cells.after.push_back(row.after);
   }
   std::vector<ProcessRequest> requests;
-  for (size_t v = 0; v < 2; ++v) {
-    const std::string script = encodeScript(*inputs[v], cells[v], versions[v], places[v].answer.string());
-    if (Status status = prepare(places[v], build(flavour).executable(v), script)) return *status;
-    requests.push_back(runRequest(places[v], flavour, limits, stop));
+  for (const Side side : kSides) {
+    const Places& place = places.of(side);
+    const std::string script = encodeScript(*inputs.of(side), cells.of(side), versions.of(side), place.answer.string());
+    if (Status status = prepare(place, build(flavour).executable(side), script)) return *status;
+    requests.push_back(runRequest(place, flavour, limits, stop));
   }
   std::vector<Expected<ProcessResult>> processes = runProcesses(requests);
   ReplayResult result;
   result.sanitized = flavour == Flavour::Sanitized;
-  for (size_t v = 0; v < 2; ++v) {
-    if (!processes[v]) return processes[v].error();
-    Expected<ReplayObservation> observation = observe(*processes[v], places[v], cells[v], versions[v], kLabels[v]);
+  for (const Side side : kSides) {
+    const Expected<ProcessResult>& process = processes[static_cast<size_t>(side)];
+    if (!process) return process.error();
+    Expected<ReplayObservation> observation = observe(*process, places.of(side), cells.of(side), versions.of(side), nameOf(side));
     if (!observation) return observation.error();
-    (v == 0 ? result.before : result.after) = observation.take();
+    (side == Side::Before ? result.before : result.after) = observation.take();
   }
   return result;
 }
 
-Expected<ReplayResult> Replayer::Parts::runAndCompare(const std::array<const ReplayInput*, 2>& inputs, const CellPlan& plan,
+Expected<ReplayResult> Replayer::Parts::runAndCompare(const Both<const ReplayInput*>& inputs, const CellPlan& plan,
                                                       Flavour flavour) {
   Expected<ReplayResult> first = runOnce(inputs, plan, flavour);
   if (!first) return first;
@@ -235,13 +236,13 @@ Expected<ReplayResult> Replayer::Parts::runAndCompare(const std::array<const Rep
 
 Replayer::Replayer(ReplayVersion before, ReplayVersion after, fs::path directory, const StopFlag* stop, const result::Criterion& criterion,
                    const ReplayLimits& limits)
-    : parts_(std::make_unique<Parts>(std::array<ReplayVersion, 2>{std::move(before), std::move(after)}, std::move(directory), stop,
+    : parts_(std::make_unique<Parts>(Both<ReplayVersion>{std::move(before), std::move(after)}, std::move(directory), stop,
                                      criterion, limits)) {}
 
 Replayer::~Replayer() = default;
 
 Expected<ReplayResult> Replayer::replay(const ReplayInput& before, const ReplayInput& after, bool expectTrap) {
-  const std::array<const ReplayInput*, 2> inputs{&before, &after};
+  const Both<const ReplayInput*> inputs{&before, &after};
   const CellPlan plan = planCells(before.cells, after.cells);
   if (Status status = parts_->plain.wait(parts_->stop)) return *status;
   Expected<ReplayResult> plain = parts_->runAndCompare(inputs, plan, Flavour::Plain);

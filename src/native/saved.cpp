@@ -64,23 +64,23 @@ SavedCell cellFrom(const Json& json) {
   return saved;
 }
 
-Json toJson(const SavedSide& side) {
+Json toJson(const SavedCall& call) {
   Json arguments = Json::array(), cells = Json::array();
-  for (const SavedArgument& argument : side.arguments) arguments.push_back({{"input", argument.input}, {"bits", argument.bits}});
-  for (const SavedCell& cell : side.cells) cells.push_back(toJson(cell));
-  return {{"arguments", std::move(arguments)}, {"result_bytes", side.resultBytes}, {"cells", std::move(cells)}};
+  for (const SavedArgument& argument : call.arguments) arguments.push_back({{"input", argument.input}, {"bits", argument.bits}});
+  for (const SavedCell& cell : call.cells) cells.push_back(toJson(cell));
+  return {{"arguments", std::move(arguments)}, {"result_bytes", call.resultBytes}, {"cells", std::move(cells)}};
 }
 
-SavedSide sideFrom(const Json& json, size_t inputs) {
-  SavedSide side;
+SavedCall callFrom(const Json& json, size_t inputs) {
+  SavedCall call;
   for (const Json& each : json.at("arguments")) {
     const SavedArgument argument{each.at("input"), each.at("bits")};
     if (argument.input >= inputs || argument.bits == 0 || argument.bits > 128) throw std::runtime_error("an argument that is no input");
-    side.arguments.push_back(argument);
+    call.arguments.push_back(argument);
   }
-  side.resultBytes = json.at("result_bytes");
-  for (const Json& each : json.at("cells")) side.cells.push_back(cellFrom(each));
-  return side;
+  call.resultBytes = json.at("result_bytes");
+  for (const Json& each : json.at("cells")) call.cells.push_back(cellFrom(each));
+  return call;
 }
 
 Json toJson(const SavedEntry& entry) {
@@ -102,8 +102,8 @@ SavedEntry entryFrom(const Json& json) {
     entry.inputs.push_back({each.at("name"), each.at("bits"), each.at("signed"), each.at("float")});
     if (entry.inputs.back().bits == 0 || entry.inputs.back().bits > 128) throw std::runtime_error("an input of no or too many bits");
   }
-  entry.before = sideFrom(json.at("before"), entry.inputs.size());
-  entry.after = sideFrom(json.at("after"), entry.inputs.size());
+  entry.before = callFrom(json.at("before"), entry.inputs.size());
+  entry.after = callFrom(json.at("after"), entry.inputs.size());
   return entry;
 }
 
@@ -155,20 +155,20 @@ Expected<SavedReplay> loadReplay(const fs::path& directory) {
   }
 }
 
-ReplayInput replayInput(const SavedEntry& entry, const SavedSide& side, const std::vector<U128>& values,
+ReplayInput replayInput(const SavedEntry& entry, const SavedCall& call, const std::vector<U128>& values,
                         const std::vector<std::string>& named) {
   CHECK(values.size() == entry.inputs.size(), "a value for each input");
   ReplayInput input;
   input.entry = entry.index;
-  input.resultBytes = side.resultBytes;
-  for (const SavedArgument& argument : side.arguments) {
+  input.resultBytes = call.resultBytes;
+  for (const SavedArgument& argument : call.arguments) {
     const SavedInput& from = entry.inputs[argument.input];
     U128 bits = truncateTo(values[argument.input], from.bits);
     if (from.isSigned && !from.isFloat) bits = truncateTo(static_cast<U128>(asSigned(bits, from.bits)), argument.bits);
     input.arguments.push_back(bits);
   }
   const std::set<std::string> wanted(named.begin(), named.end());
-  for (const SavedCell& saved : side.cells)
+  for (const SavedCell& saved : call.cells)
     if (saved.always || wanted.contains(saved.cell.name)) input.cells.push_back(saved.cell);
   return input;
 }

@@ -31,7 +31,8 @@ struct SavedCell {
   bool always = false;  // meaningful after every run that returned; otherwise only where an observation has this name
 };
 
-struct SavedSide {
+// How the entry of one version is called, and what is read after it.
+struct SavedCall {
   std::vector<SavedArgument> arguments;
   uint64_t resultBytes = 0;
   std::vector<SavedCell> cells;
@@ -41,8 +42,8 @@ struct SavedEntry {
   std::string name;
   unsigned index = 0;  // of its thunk
   std::vector<SavedInput> inputs;
-  SavedSide before;
-  SavedSide after;
+  SavedCall before;
+  SavedCall after;
 };
 
 struct SavedReplay {
@@ -58,7 +59,7 @@ Status saveReplay(const SavedReplay& replay, const std::filesystem::path& direct
 Expected<SavedReplay> loadReplay(const std::filesystem::path& directory);
 
 // What Replayer::replay wants, for a value of each input; of the cells, those that always count and those named.
-ReplayInput replayInput(const SavedEntry& entry, const SavedSide& side, const std::vector<U128>& values,
+ReplayInput replayInput(const SavedEntry& entry, const SavedCall& call, const std::vector<U128>& values,
                         const std::vector<std::string>& named);
 
 }  // namespace cleave::native

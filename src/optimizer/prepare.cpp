@@ -16,6 +16,7 @@
 
 #include "optimizer/drop_unreachable.h"
 #include "passes/pipeline.h"
+#include "program/facts.h"
 
 namespace cleave::optimizer {
 namespace {
@@ -453,7 +454,7 @@ class FunctionPreparation {
     if (inst.getOpcode() != llvm::Instruction::SDiv && inst.getOpcode() != llvm::Instruction::SRem) return;
     builder.SetInsertPoint(&inst);
     const unsigned width = inst.getType()->getIntegerBitWidth();
-    if (width != 8 && width != 16 && width != 32 && width != 64) return refuse("a signed division that may wrap");
+    if (!program::overflowingQuotientTraps(width)) return refuse("a signed division that may wrap");
     llvm::Value* smallest = llvm::ConstantInt::get(inst.getType(), llvm::APInt::getSignedMinValue(width));
     llvm::Value* byMinusOne = builder.CreateICmpEQ(divisor, llvm::Constant::getAllOnesValue(inst.getType()));
     trapIf(builder.CreateAnd(byMinusOne, builder.CreateICmpEQ(inst.getOperand(0), smallest)), &inst, "division_overflow");

@@ -81,7 +81,7 @@ bool divisionMayTrap(const Function& function, const Instruction& division) {
   const Constant& divisor = function.constants[division.b.index()];
   if (divisor.kind != Constant::Kind::Bits || division.type.width > 64 || divisor.bits == 0) return true;
   const bool isSigned = division.op == Op::SDiv || division.op == Op::SRem;
-  return isSigned && divisor.bits == mask64(division.type.width);  // INT_MIN / -1
+  return isSigned && overflowingQuotientTraps(division.type.width) && divisor.bits == mask64(division.type.width);
 }
 
 bool hasOverflowFlag(Op op) { return familyOf(op) == Family::Overflow; }

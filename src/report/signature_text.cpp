@@ -6,6 +6,7 @@
 #include "report/row_text.h"
 #include "report/signature.h"
 #include "report/utf8.h"
+#include "support/both.h"
 #include "support/check.h"
 #include "support/text.h"
 
@@ -115,19 +116,19 @@ class SignatureText {
       for (const result::RowPair& row : pair.rows) {
         if (row.fate != fate || done++ >= shown(pair.rows.size())) continue;
         TableRow cells{{"", "", "", result::toText(fate)}, options_.color ? styleOf(fate) : ""};
-        std::string conditions[2];
+        Both<std::string> conditions;
         if (row.before) {
           const RowText text(before, pair.before.rows[*row.before].way);
-          conditions[0] = text.condition();
+          conditions.before = text.condition();
           cells.cells[1] = text.after();
         }
         if (row.after) {
           const RowText text(after, pair.after.rows[*row.after].way);
-          conditions[1] = text.condition();
+          conditions.after = text.condition();
           cells.cells[2] = text.after();
         }
-        const bool moved = fate == RowFate::Changed && conditions[0] != conditions[1];
-        cells.cells[0] = moved ? conditions[0] + "; now " + conditions[1] : conditions[row.before ? 0 : 1];
+        const bool moved = fate == RowFate::Changed && conditions.before != conditions.after;
+        cells.cells[0] = moved ? conditions.before + "; now " + conditions.after : (row.before ? conditions.before : conditions.after);
         table.push_back(cells);
       }
     text_ += report::table(table, shape_);

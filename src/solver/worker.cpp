@@ -1,5 +1,7 @@
+#if defined(__GNUC__) && !defined(__clang__)
 // g++ 12 takes the moved-from string of `finish` for uninitialised.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 
 #include "solver/worker.h"
 

@@ -12,6 +12,7 @@ enum class Side : uint8_t { Before, After };
 
 inline constexpr std::array kSides{Side::Before, Side::After};
 
+constexpr const char* nameOf(Side side) { return side == Side::Before ? "before" : "after"; }
 constexpr Side otherSide(Side side) { return side == Side::Before ? Side::After : Side::Before; }
 
 // `T` may be a reference.

@@ -97,6 +97,15 @@ void storeBytes(Machine& m, const Machine::Place& place, const Candidates& c, un
   }
 }
 
+// What the element is where the index is k, which is where anyone looks at it. After a store at the same index it is what was stored.
+ExprId where(expr::ExprPool& pool, ExprId index, uint64_t k, ExprId element) {
+  if (pool.op(element) != ExprOp::Ite) return element;
+  const ExprId hit = pool.equal(index, pool.bits(pool.sort(index).width, k));
+  if (pool.operand(element, 0) == hit) return pool.operand(element, 1);
+  if (pool.operand(element, 0) == pool.notOf(hit)) return pool.operand(element, 2);
+  return element;
+}
+
 }  // namespace
 
 bool loadSymbolic(Machine& m, const Machine::Place& place, Type type, Value& value) {
@@ -119,10 +128,11 @@ bool loadSymbolic(Machine& m, const Machine::Place& place, Type type, Value& val
   }
   if (strays && shadow.origin == 0) return false;
 
+  const ExprId index = indexOf(m, place, c);
   std::vector<ExprId> elements;
   elements.reserve(cells.size());
-  for (const PlainLoad& cell : cells) elements.push_back(cell.expr);
-  shadow.expr = m.pool().read(indexOf(m, place, c), elements);
+  for (const PlainLoad& cell : cells) elements.push_back(where(m.pool(), index, elements.size(), cell.expr));
+  shadow.expr = m.pool().read(index, elements);
   value.bits = truncateTo(bitsAt(m, place.object, place.offset, type.bytes()), type.width);
   value.shadow = m.keep(shadow, type, value.bits);
   return true;

@@ -10,7 +10,6 @@ namespace cleave::vm {
 
 namespace {
 
-const Type kInt = Type::integer(32);
 const Type kChar = Type::integer(8);
 const Type kSize = Type::integer(64);
 

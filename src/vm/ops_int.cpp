@@ -1,4 +1,6 @@
 // The arithmetic, bit and comparison operations of integers.
+#include "program/facts.h"
+#include "vm/private/offset_range.h"
 #include "vm/private/ops.h"
 #include "vm/private/ops_frequent.h"
 
@@ -27,10 +29,15 @@ bool divisorIsFine(Machine& m, Type type, const Value& b) {
   return passes(m, b.bits == 0, isZero, TrapKind::DivisionByZero);
 }
 
-// The smallest number divided by -1 does not fit. The processor stops there; other widths than its own are computed in a wider one, or by the
-// compiler's library, and wrap.
+// False: whatever the input, these addresses differ, and always in the same order. `end == text` is no question behind strtol.
+bool mayBeEqual(Machine& m, ExprId a, ExprId b) {
+  const OffsetRange x = rangeOf(m.pool(), a), y = rangeOf(m.pool(), b);
+  return x.low <= y.high && y.low <= x.high;
+}
+
+// False: the machine stops.
 bool quotientFits(Machine& m, Type type, Operand dividend, const Value& b) {
-  if (type.width != 8 && type.width != 16 && type.width != 32 && type.width != 64) return true;
+  if (!program::overflowingQuotientTraps(type.width)) return true;
   const U128 minusOne = maskOf(type.width);
   const U128 smallest = U128{1} << (type.width - 1);
   if (!m.isSymbolic(b.shadow) && b.bits != minusOne) return true;
@@ -85,7 +92,8 @@ void generalCompare(Machine& m, const Instruction& i) {
     exact = comparison == AddressComparison::Exact;
   }
   if (exact && flags.undefined == 0 && (m.isSymbolic(a.shadow) || m.isSymbolic(b.shadow))) {
-    flags.expr = meaning::compareExpr(m.pool(), predicate, m.exprOf(a, i.type), m.exprOf(b, i.type));
+    const ExprId left = m.exprOf(a, i.type), right = m.exprOf(b, i.type);
+    if (!i.type.isPointer() || mayBeEqual(m, left, right)) flags.expr = meaning::compareExpr(m.pool(), predicate, left, right);
   }
   m.set(i.dst, result, m.keep(flags, Type::integer(1), result));
 }

@@ -9,6 +9,7 @@
 #include "expr/pool.h"
 #include "program/program.h"
 #include "support/budget.h"
+#include "vm/limits.h"
 #include "vm/observation.h"
 #include "vm/outcome.h"
 #include "vm/reliance.h"
@@ -40,13 +41,6 @@ struct EntryBinding {
   program::FunctionId function;  // called with the cells
   std::vector<uint32_t> cellOfParameter;
   program::FunctionId body = {};  // the entry itself: what it writes is observed. The same function, unless a harness stands between
-};
-
-struct RunLimits {
-  uint64_t steps = 10'000'000;
-  uint64_t memoryBytes = uint64_t{1} << 30;  // of the program under test, with shadows
-  uint32_t depth = 10'000;                   // calls
-  uint32_t symbolicCells = 4096;  // elements that one access with a symbolic index may range over; beyond, the address is a decision
 };
 
 enum class Mode { Concrete, Symbolic };

@@ -8,6 +8,7 @@
 
 #include "support/check.h"
 #include "vm/private/machine.h"
+#include "vm/private/nan_pattern.h"
 #include "vm/private/pointer_expr.h"
 
 namespace cleave::vm {
@@ -134,7 +135,15 @@ Value Machine::reinterpret(const Value& v, Type from, Type to) {
 }
 
 Value Machine::floatToBits(const Value& v, Type from, Type to) {
-  if (v.shadow == 0) return withKnownNan(v, from);
+  if (isOpenNan(v.bits, from.width)) {
+    // Looking at the bits is no harm as long as nothing comes of it: isinf does. Like an address, they may not decide or be shown.
+    if (isSymbolic(v.shadow)) fixNan(shadows_[v.shadow].expr);
+    Shadow open = shadows_[v.shadow];
+    open.expr = {};
+    open.addressDerived = true;
+    return {v.bits, keep(open, to, v.bits)};
+  }
+  if (v.shadow == 0) return v;
   Shadow shadow = shadows_[v.shadow];
   shadow.expr = shadows_[withKnownNan(v, from).shadow].expr;
   if (shadow.expr.valid()) shadow.expr = pool_.convert(ExprOp::FToBits, shadow.expr, sortOf(to));
@@ -198,7 +207,7 @@ bool Machine::requireShowable(const Value& v, const char* what) {
   if (v.shadow == 0) return true;
   const Shadow& shadow = shadows_[v.shadow];
   if (shadow.addressDerived) {
-    unfinished(std::string("the result depends on where objects lie in memory (") + what + ")");
+    unfinished(std::string("the result depends on where objects lie in memory, or on the sign of a NaN that the compiler decides (") + what + ")");
     return false;
   }
   if (shadow.undefined != 0) {

@@ -79,7 +79,8 @@ class Writer:
             return f"({below()} {self.pick('+-*/')} {below()})"
         if choice < 6:
             name = self.pick(TWO)
-            return self.call(name, kind, [below(), self.leaf(kind) if name == "copysign" else below()])
+            simple = name in ("copysign", "fmin", "fmax")  # of an expression, the compiler may or may not know that it is no NaN
+            return self.call(name, kind, [below(), self.leaf(kind) if simple else below()])
         if choice < 8:
             return self.call(self.pick(ONE), kind, [below()])
         if choice == 8:

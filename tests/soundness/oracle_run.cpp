@@ -38,7 +38,7 @@ size_t textSize;
 alignas(16) char heap[kHeapLimit];
 size_t heapUsed;
 
-[[noreturn]] void endRun(int kind, int code) {
+__attribute__((noreturn)) void endRun(int kind, int code) {
   endCode = code;
   siglongjmp(resume, 1 + kind);
 }

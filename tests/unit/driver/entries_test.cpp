@@ -25,7 +25,7 @@ Program programOf(std::vector<Function> functions) {
 
 change::Changes paired(std::vector<std::pair<size_t, size_t>> pairs) {
   change::Changes changes;
-  for (auto [x, y] : pairs) changes.functions.push_back({FunctionId(x), FunctionId(y), false, false, {}, change::PairedBy::LinkerName});
+  for (auto [x, y] : pairs) changes.functions.push_back({{FunctionId(x), FunctionId(y)}, false, false, {}, change::PairedBy::LinkerName});
   return changes;
 }
 

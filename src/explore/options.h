@@ -1,0 +1,39 @@
+// How an entry is explored.
+#pragma once
+
+#include <cstdint>
+
+#include "support/budget.h"
+#include "vm/limits.h"
+#include "vm/rules.h"
+
+namespace cleave::explore {
+
+enum class Strategy {
+  Prv,      // both versions, adjacent partitions, then the coverage question
+  Dart,     // all paths of after; before is run on the same inputs
+  Express,  // only those paths of after that may execute a change
+};
+
+enum class Granularity {
+  Path,          // partitions by the decisions of both runs
+  Output,        // by the decisions that the observations rely on
+  Differential,  // by those that the difference relies on: values computed alike in both versions are cut off
+};
+
+struct Options {
+  Strategy strategy = Strategy::Prv;
+  Granularity granularity = Granularity::Differential;  // of Prv; the others follow paths
+  Seconds budget{60};
+  Seconds solverTimeout{5};
+  Seconds concretePhase{0.1};
+  vm::Rules rules;                // all on, but for tests that leave one out
+  uint64_t maxPartitions = 0;     // 0: no limit
+  uint64_t maxLiterals = 20'000;  // a path with more decisions is given up as unfinished
+  uint64_t seed = 1;
+  bool refines = false;           // where before is undefined, after may do anything
+  bool readableWitnesses = true;  // Prv: prefer members that are easy to read, at the price of further questions
+  vm::RunLimits limits;
+};
+
+}  // namespace cleave::explore
