@@ -13,6 +13,7 @@
 #include "change/shape.h"
 #include "change/symbols.h"
 #include "program/facts.h"
+#include "program/meaning.h"
 
 namespace cleave::change {
 
@@ -58,6 +59,8 @@ class Finder {
         markPair(pair);
       }
     }
+    for (const FunctionPair& pair : changes_.functions)
+      if (!pair.sameMeaning) markReturns(pair);
     for (const Side side : kSides) markOneSided(side);
     markRenamedAddresses();
     markChangedGlobals();
@@ -75,11 +78,14 @@ class Finder {
   }
 
   void compare() {
+    program::Meanings meanings({programOf(Side::Before), programOf(Side::After)});
     for (const FunctionMatch& match : matches_) {
       const Both<FunctionOf> functions = functionsOf(match);
-      changes_.functions.push_back({match, sameCode(functions.before, functions.after), false, {}, match.by});
+      const bool isUsers = functions.before.function.defined && functions.after.function.defined && !functions.after.function.fromModels;
+      const bool sameMeaning = !isUsers || meanings.sameSignature(functions.before.function, functions.after.function);
+      changes_.functions.push_back({match, sameCode(functions.before, functions.after), false, {}, match.by, sameMeaning});
     }
-    changes_.globals = pairGlobals(versions_);
+    changes_.globals = pairGlobals(versions_, meanings);
     findSameDeep(versions_, changes_.globals, changes_.functions);
   }
 
@@ -172,6 +178,18 @@ class Finder {
         if (const uint32_t item = match.places[p].item.of(side); item != Item::kNone)
           setMark(side, pair.of(side), match.items.of(side)[item], change);
     }
+  }
+
+  // Who gets to see the result reads its bits otherwise. Of what stands behind parameters the harness tells: its objects have types.
+  void markReturns(const FunctionPair& pair) {
+    const Both<FunctionOf> functions = functionsOf(pair);
+    if (!functions.before.function.defined || !functions.after.function.defined) return;
+    const uint32_t change =
+        addChange(functions.after.function.display, {lineAt(functions.before.function.loc), lineAt(functions.after.function.loc)});
+    for (const Side side : kSides)
+      for (const Item& item : itemsOf(functions.of(side).function))
+        if (!item.isPhi && functions.of(side).function.instructions[item.index].op == program::Op::Return)
+          setMark(side, pair.of(side), item, change);
   }
 
   void setMark(Side side, FunctionId id, const Item& item, uint32_t change) {

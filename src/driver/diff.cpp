@@ -75,6 +75,7 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
 
   result::Result result;
   result.version = kVersion;
+  result.notes = prepared->notes;
   if (entries.empty()) result.notes.push_back("no function that exists in both versions differs, nor does anything it calls: equivalent");
 
   // Native builds start now and are ready when the first difference asks for them.

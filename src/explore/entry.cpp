@@ -116,10 +116,13 @@ class CellMerger {
         continue;
       }
       const Cell& narrower = partner->bits < cell.bits ? *partner : cell;
+      const bool onlyBoth = isReadOtherwise(*partner, cell);
       if (partner->bits != cell.bits || partner->isSigned != cell.isSigned)
-        entry_.assumptions.push_back(sentence(Premise::InputNarrowed, cell.name, partner->type, cell.type, narrower.type));
+        entry_.assumptions.push_back(
+            sentence(Premise::InputNarrowed, cell.name, partner->type, cell.type, onlyBoth ? std::string("both") : narrower.type));
       entry_.after.cellOfParameter.push_back(add(narrower));
       if (partner->isLimited() && cell.isLimited()) limit(*partner);
+      if (onlyBoth) forbidNegative();
     }
     for (const Cell& cell : before.cells) {
       const auto found = std::find_if(after.cells.begin(), after.cells.end(), [&](const Cell& each) { return each.key == cell.key; });
@@ -136,6 +139,20 @@ class CellMerger {
  private:
   void alone(const Cell& cell, const std::string& version) {
     entry_.assumptions.push_back(sentence(Premise::InputOfOneVersion, cell.name, version));
+  }
+
+  // A negative number in memory that the other version takes for unsigned is not the same input. An argument is: C converts it.
+  static bool isReadOtherwise(const Cell& x, const Cell& y) {
+    if (x.isFloat || x.isParameter || y.isParameter || x.isSigned == y.isSigned) return false;
+    const Cell &asSigned = x.isSigned ? x : y, &asUnsigned = x.isSigned ? y : x;
+    return asSigned.bits <= asUnsigned.bits;
+  }
+
+  // The cell that was added last.
+  void forbidNegative() {
+    const vm::InputCell& added = entry_.space.cells.back();
+    entry_.domain.push_back(
+        pool_.notOf(pool_.binary(expr::Op::SLt, pool_.symbolExpr(added.symbol), pool_.bits(added.sort.width, 0))));
   }
 
   uint32_t add(const Cell& cell) {
@@ -182,7 +199,7 @@ void noteInitialisers(const Program& before, const Program& after, const change:
     return std::ranges::any_of(plan.objects, [&](const inputs::Object& each) { return !each.isOwn && each.global == name; });
   };
   for (const change::GlobalMatch& match : changes.globals)
-    if (!match.same && isInput(plans.before, before.global(match.before).name) && isInput(plans.after, after.global(match.after).name))
+    if (!match.sameStart && isInput(plans.before, before.global(match.before).name) && isInput(plans.after, after.global(match.after).name))
       plans.assumptions.push_back(sentence(Premise::InitialiserNotSeen, after.global(match.after).display));
 }
 
