@@ -2,8 +2,10 @@
 
 #include "driver/criterion.h"
 #include "driver/find_changes.h"
+#include "driver/notes.h"
 #include "explore/assumption.h"
 #include "program/meaning.h"
+#include "support/text.h"
 
 namespace cleave::driver {
 
@@ -43,6 +45,9 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
   // Which functions correspond, and which of them may behave differently.
   const Expected<change::Changes> pairs = findPairs(prepared.versions, options.pairs);
   if (!pairs) return pairs.error();
+  if (!haveCommonFunction(prepared.versions, *pairs))
+    return Error{"no function is in both versions, so there is nothing to compare: " +
+                 join(notesOnAlone(prepared.versions, *pairs, options), "; ")};
   Expected<std::vector<EntryPair>> entries = selectEntries(prepared.before(), prepared.after(), *pairs, options.entries);
   if (!entries) return entries.error();
   if (Status failed = checkCriterion(options.criterion, prepared.before(), prepared.after(), *entries)) return *failed;
@@ -50,6 +55,8 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
   // Members that have another name now, and nothing else: from here on they have one name.
   prepared.notes =
       program::adoptMemberNames(prepared.versions.before.program, prepared.after(), sharedTypes(prepared.versions, *pairs));
+  for (const auto& notes : {notesOnAlone(prepared.versions, *pairs, options), notesOnFlags(options)})
+    prepared.notes.insert(prepared.notes.end(), notes.begin(), notes.end());
 
   // What their inputs are. Harnesses are added to both versions; what is there keeps its number.
   Expected<std::vector<EntryHarness>> planned =
