@@ -128,7 +128,9 @@ bool Meanings::sameGlobal(const Global& before, const Global& after) {
   const std::string name = classOf(before);
   if (name.empty()) return true;
   const std::vector<SourceTypeId> xs = classesNamed(programs_.before, name), ys = classesNamed(programs_.after, name);
-  return std::ranges::all_of(xs, [&](SourceTypeId x) { return std::ranges::all_of(ys, [&](SourceTypeId y) { return same(x, y); }); });
+  const auto hasPartner = [&](SourceTypeId x) { return std::ranges::any_of(ys, [&](SourceTypeId y) { return same(x, y); }); };
+  const auto isPartner = [&](SourceTypeId y) { return std::ranges::any_of(xs, [&](SourceTypeId x) { return same(x, y); }); };
+  return xs.empty() || ys.empty() || (std::ranges::all_of(xs, hasPartner) && std::ranges::all_of(ys, isPartner));
 }
 
 std::vector<std::string> adoptMemberNames(Program& before, const Program& after,
