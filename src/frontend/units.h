@@ -5,13 +5,15 @@
 // A name is changed only where it would be ambiguous in one of the versions.
 #pragma once
 
-#include <llvm/IR/Module.h>
-
 #include <set>
 #include <string>
 #include <vector>
 
 #include "frontend/compile.h"
+
+namespace llvm {
+class Module;
+}
 
 namespace cleave::frontend {
 
