@@ -283,11 +283,10 @@ def identity_jobs(limits, program, functions, granularities):
 
 
 def order_jobs(limits, program, functions):
-    """Statics of equal names are numbered by the linker in the order of files: a numbered name means another function in the other order."""
+    """The same program, its files the other way round. Statics are called after their files, so that a name means one function."""
     if len(program.files) < 2:
         return []
-    lasting = [each for each in functions if not re.search(r"\.\d+$", each.name)]
-    return [Job("order", program, program.reordered(), tuple(part)) for part in batches(lasting, limits.batch)]
+    return [Job("order", program, program.reordered(), tuple(part)) for part in batches(functions, limits.batch)]
 
 
 def swap_jobs(limits, before, after, functions):

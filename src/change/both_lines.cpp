@@ -36,6 +36,19 @@ class Completion {
     if (linesOf) readText(linesOf);
   }
 
+  // Code may stand where the text is as it was: at the use of a local variable whose initialiser or type changed. Then the lines that changed
+  // are the ones to name: the nearest above, else the nearest below.
+  void moveToText(Hunk& hunk) const {
+    if (!text_ || text_->gaps().empty() || isElsewhere(hunk)) return;
+    const auto& gaps = text_->gaps();
+    if (std::ranges::any_of(gaps, [&](const LineMap::Gap& gap) { return isIn(gap, hunk); })) return;
+    const Side known = hunk.after.present() ? Side::After : Side::Before;
+    const LineMap::Gap* nearest = nullptr;
+    for (const LineMap::Gap& gap : gaps)
+      if (nearest == nullptr || firstLineOf(gap, known) <= hunk.of(known).lines.first) nearest = &gap;
+    for (const Side side : kSides) hunk.of(side) = {locOf(side).file, {nearest->of(side).first, nearest->of(side).second}};
+  }
+
   void complete(Hunk& hunk) const {
     if (hunk.before.present() == hunk.after.present()) return;
     const Side known = hunk.after.present() ? Side::After : Side::Before;
@@ -47,6 +60,25 @@ class Completion {
   }
 
  private:
+  bool isElsewhere(const Hunk& hunk) const {
+    const auto isForeign = [&](Side side) { return hunk.of(side).present() && hunk.of(side).file != locOf(side).file; };
+    return isForeign(Side::Before) || isForeign(Side::After) || (!hunk.before.present() && !hunk.after.present());
+  }
+  static bool isIn(const LineMap::Gap& gap, const Hunk& hunk) {
+    return std::ranges::any_of(kSides, [&](Side side) {
+      const LineRange& own = hunk.of(side).lines;
+      return own.present() && gap.of(side).first != 0 && gap.of(side).first <= own.last && own.first <= gap.of(side).second;
+    });
+  }
+
+  // Where it begins; of a gap that this side has no line in, where the line stands that corresponds to the one above on the other side.
+  uint32_t firstLineOf(const LineMap::Gap& gap, Side side) const {
+    if (gap.of(side).first != 0) return gap.of(side).first;
+    for (uint32_t line = gap.of(otherSide(side)).first; line-- > 1;)
+      if (const uint32_t partner = text_->partnerOf(otherSide(side), line); partner != 0) return partner;
+    return 1;
+  }
+
   const SourceLoc& locOf(Side side) const { return functions_.of(side).function.loc; }
 
   // Jumps and phis stand where the compiler puts them, which is not where the source says anything.
@@ -113,10 +145,12 @@ class Completion {
 
 void completeLines(std::vector<Hunk>& hunks, const Match& match, const Both<FunctionOf>& functions,
                    const std::function<std::vector<std::string>(const std::string& file)>& linesOf) {
-  const bool needed = std::ranges::any_of(hunks, [](const Hunk& hunk) { return hunk.before.present() != hunk.after.present(); });
-  if (!needed) return;
+  if (hunks.empty()) return;
   const Completion completion(match, functions, linesOf);
-  for (Hunk& hunk : hunks) completion.complete(hunk);
+  for (Hunk& hunk : hunks) {
+    completion.moveToText(hunk);
+    completion.complete(hunk);
+  }
 }
 
 }  // namespace cleave::change

@@ -52,14 +52,16 @@ enum class PairedBy { LinkerName, SourceName, Similarity, User };
 
 struct FunctionPair : Both<program::FunctionId> {
   bool sameCode = false;  // structurally identical bodies (names of callees and globals included)
-  bool sameDeep = false;  // sameCode, the callees are sameDeep, and the globals mentioned have the same initialisers
+  bool sameDeep = false;  // sameCode and sameMeaning, the callees have the same code deeply, and the globals mentioned are the same
   Matching matching;      // of bodies with the same signature; empty when there is none
   PairedBy by = PairedBy::LinkerName;
+  bool sameMeaning = true;  // what callers see of it, result and memory behind parameters, are the same types (program/meaning.h)
 };
 
 // Globals that correspond.
 struct GlobalMatch : Both<program::GlobalId> {
-  bool same = false;  // the initialiser, size and kind
+  bool same = false;        // sameStart, and its bytes mean the same
+  bool sameStart = false;  // the initialiser, size and kind
 };
 
 struct Changes {

@@ -13,6 +13,7 @@
 #include "change/shape.h"
 #include "change/symbols.h"
 #include "program/facts.h"
+#include "program/meaning.h"
 
 namespace cleave::change {
 
@@ -58,6 +59,8 @@ class Finder {
         markPair(pair);
       }
     }
+    for (const FunctionPair& pair : changes_.functions)
+      if (!pair.sameMeaning) markReturns(pair);
     for (const Side side : kSides) markOneSided(side);
     markRenamedAddresses();
     markChangedGlobals();
@@ -75,15 +78,18 @@ class Finder {
   }
 
   void compare() {
+    program::Meanings meanings({programOf(Side::Before), programOf(Side::After)});
     for (const FunctionMatch& match : matches_) {
       const Both<FunctionOf> functions = functionsOf(match);
-      changes_.functions.push_back({match, sameCode(functions.before, functions.after), false, {}, match.by});
+      const bool isUsers = functions.before.function.defined && functions.after.function.defined && !functions.after.function.fromModels;
+      const bool sameMeaning = !isUsers || meanings.sameSignature(functions.before.function, functions.after.function);
+      changes_.functions.push_back({match, sameCode(functions.before, functions.after), false, {}, match.by, sameMeaning});
     }
-    changes_.globals = pairGlobals(versions_);
+    changes_.globals = pairGlobals(versions_, meanings);
     findSameDeep(versions_, changes_.globals, changes_.functions);
   }
 
-  uint32_t addChange(const std::string& function, const Hunk& hunk) {
+  uint32_t addChange(const std::string& function, const Hunk& hunk, bool isOurs = false) {
     const auto fileOf = [&](Side side) {
       const std::vector<std::string>& files = programOf(side).files;
       return hunk.of(side).file < files.size() ? files[hunk.of(side).file] : std::string();
@@ -94,6 +100,7 @@ class Finder {
     change.after = hunk.after.lines;
     change.beforeFile = fileOf(Side::Before);
     change.afterFile = fileOf(Side::After);
+    change.isOurs = isOurs;
     changes_.changes.push_back(std::move(change));
     return static_cast<uint32_t>(changes_.changes.size());
   }
@@ -119,6 +126,13 @@ class Finder {
       range.last = std::max(range.last, instruction.loc.line);
     }
     return {file, range};
+  }
+
+  static bool sameLines(const Hunk& x, const Hunk& y) {
+    return std::ranges::all_of(kSides, [&](Side side) {
+      const FileLines &a = x.of(side), &b = y.of(side);
+      return a.present() == b.present() && (!a.present() || (a.file == b.file && a.lines.first == b.lines.first && a.lines.last == b.lines.last));
+    });
   }
 
   static FileLines lineAt(const SourceLoc& loc) { return {loc.file, {loc.line, loc.line}}; }
@@ -156,7 +170,7 @@ class Finder {
     const Function &f = functions.before.function, &g = functions.after.function;
     if (!f.defined && !g.defined) return;
     if (!sameSignature(f, g)) {
-      const uint32_t change = addChange(g.display, {linesOf(f), linesOf(g)});
+      const uint32_t change = addChange(g.display, {linesOf(f), linesOf(g)}, g.fromModels);
       for (const Side side : kSides) markWhole(side, pair.of(side), change);
       return;
     }
@@ -165,13 +179,32 @@ class Finder {
     Hunks hunks = groupPlaces(match);
     completeLines(hunks.hunks, match, functions, hints_.linesOf);
     std::vector<uint32_t> changeOfHunk;
-    for (const Hunk& hunk : hunks.hunks) changeOfHunk.push_back(addChange(g.display, hunk));
+    for (size_t h = 0; h < hunks.hunks.size(); ++h) {  // places that the same lines account for are one change
+      const auto isSame = [&](const Hunk& each) { return sameLines(each, hunks.hunks[h]); };
+      const auto first = std::find_if(hunks.hunks.begin(), hunks.hunks.begin() + static_cast<ptrdiff_t>(h), isSame) - hunks.hunks.begin();
+      changeOfHunk.push_back(static_cast<size_t>(first) < h ? changeOfHunk[static_cast<size_t>(first)]
+                                                            : addChange(g.display, hunks.hunks[h], g.fromModels));
+    }
     for (size_t p = 0; p < match.places.size(); ++p) {
       const uint32_t change = changeOfHunk[hunks.hunkOfPlace[p]];
       for (const Side side : kSides)
         if (const uint32_t item = match.places[p].item.of(side); item != Item::kNone)
           setMark(side, pair.of(side), match.items.of(side)[item], change);
     }
+  }
+
+  // Who gets to see the result reads its bits otherwise. Of what stands behind parameters the harness tells: its objects have types.
+  void markReturns(const FunctionPair& pair) {
+    const Both<FunctionOf> functions = functionsOf(pair);
+    if (!functions.before.function.defined || !functions.after.function.defined) return;
+    if (!sameSignature(functions.before.function, functions.after.function)) return;  // they are marked whole
+    const uint32_t change = addChange(functions.after.function.display,
+                                      {lineAt(functions.before.function.loc), lineAt(functions.after.function.loc)},
+                                      functions.after.function.fromModels);
+    for (const Side side : kSides)
+      for (const Item& item : itemsOf(functions.of(side).function))
+        if (!item.isPhi && functions.of(side).function.instructions[item.index].op == program::Op::Return)
+          setMark(side, pair.of(side), item, change);
   }
 
   void setMark(Side side, FunctionId id, const Item& item, uint32_t change) {
@@ -189,8 +222,7 @@ class Finder {
       if (paired[f] || !function.defined) continue;
       Hunk hunk;
       hunk.of(side) = linesOf(function);
-      const uint32_t change = addChange(function.display, hunk);
-      changes_.changes.back().isOurs = function.fromModels;
+      const uint32_t change = addChange(function.display, hunk, function.fromModels);
       markWhole(side, FunctionId(f), change);
     }
   }

@@ -113,7 +113,8 @@ class Influence {
     for (uint32_t k = 0; k < functions_.size(); ++k) addFunction(k, mentions.after[functions_[k].after.value]);
     for (uint32_t k = 0; k < globals_.size(); ++k) addGlobal(k);
     propagate();
-    for (uint32_t k = 0; k < functions_.size(); ++k) functions_[k].sameDeep = !differs_[k];
+    // How its result is read matters to who looks at the function itself; its callers are looked at through types of their own.
+    for (uint32_t k = 0; k < functions_.size(); ++k) functions_[k].sameDeep = !differs_[k] && functions_[k].sameMeaning;
   }
 
  private:
@@ -183,7 +184,7 @@ class Influence {
 
 }  // namespace
 
-std::vector<GlobalMatch> pairGlobals(const Both<KeyedVersion>& versions) {
+std::vector<GlobalMatch> pairGlobals(const Both<KeyedVersion>& versions, program::Meanings& meanings) {
   const auto& [before, after] = versions;
   std::unordered_map<uint32_t, uint32_t> beforeOfKey;
   for (uint32_t g = 0; g < before.keys.globals.size(); ++g) beforeOfKey[before.keys.globals[g]] = g;
@@ -191,8 +192,9 @@ std::vector<GlobalMatch> pairGlobals(const Both<KeyedVersion>& versions) {
   for (uint32_t g = 0; g < after.keys.globals.size(); ++g) {
     auto found = beforeOfKey.find(after.keys.globals[g]);
     if (found == beforeOfKey.end()) continue;
-    GlobalMatch pair{{GlobalId(found->second), GlobalId(g)}, false};
-    pair.same = sameInitialiser(versions, pair);
+    GlobalMatch pair{{GlobalId(found->second), GlobalId(g)}, false, false};
+    pair.sameStart = sameInitialiser(versions, pair);
+    pair.same = pair.sameStart && meanings.sameGlobal(before.program.global(pair.before), after.program.global(pair.after));
     pairs.push_back(pair);
   }
   return pairs;

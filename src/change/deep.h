@@ -6,13 +6,14 @@
 
 #include "change/change.h"
 #include "change/symbols.h"
+#include "program/meaning.h"
 
 namespace cleave::change {
 
 // Globals that correspond, in the order of `after`.
-std::vector<GlobalMatch> pairGlobals(const Both<KeyedVersion>& versions);
+std::vector<GlobalMatch> pairGlobals(const Both<KeyedVersion>& versions, program::Meanings& meanings);
 
-// Sets sameDeep of the pairs (their sameCode is known). The greatest solution: a function loses it only for a reason, and recursion is
+// Sets sameDeep of the pairs (their sameCode and sameMeaning are known). The greatest solution: a function loses it only for a reason, and recursion is
 // none.
 void findSameDeep(const Both<KeyedVersion>& versions, const std::vector<GlobalMatch>& globals, std::vector<FunctionPair>& functions);
 

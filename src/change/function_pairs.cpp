@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "change/similarity.h"
+#include "program/shown_name.h"
 #include "support/check.h"
 
 namespace cleave::change {
@@ -38,19 +39,18 @@ class Pairing {
     }
   }
 
-  // The function that initialises the static objects of a file is named after the file.
+  // The function that initialises the static objects of a file is named after the file, and those of several files are told apart by that.
   void byInitialisedFile() {
     const auto isInitialiser = [](const Function& each) { return each.name.starts_with("_GLOBAL__sub_I_"); };
     const Both<std::vector<FunctionId>> found = makeBoth([&](Side side) { return left(side, isInitialiser); });
-    if (found.before.size() != found.after.size()) return;
-    for (size_t k = 0; k < found.before.size(); ++k) add(found.before[k], found.after[k], PairedBy::SourceName);
+    if (found.before.size() == 1 && found.after.size() == 1) add(found.before[0], found.after[0], PairedBy::SourceName);
   }
 
   void bySourceName() {
     std::map<std::string, Both<std::vector<FunctionId>>> named;
     for (const Side side : kSides)
       for (const FunctionId id : left(side, [](const Function& each) { return each.defined && !each.fromModels; }))
-        named[withoutParameters(programs_.of(side).function(id).display)].of(side).push_back(id);
+        named[sourceName(programs_.of(side).function(id))].of(side).push_back(id);
     for (const auto& [name, functions] : named)
       if (!name.empty() && functions.before.size() == 1 && functions.after.size() == 1)
         add(functions.before.front(), functions.after.front(), PairedBy::SourceName);
@@ -82,6 +82,12 @@ class Pairing {
 };
 
 }  // namespace
+
+std::string sourceName(const Function& function) {
+  const size_t unit = program::splitName(function.name).unit.size();
+  const bool hasUnit = unit != 0 && function.display.size() > unit && function.display[unit] == ':';
+  return withoutParameters(hasUnit ? function.display.substr(unit + 1) : function.display);
+}
 
 std::string withoutParameters(const std::string& display) {
   const size_t close = display.rfind(')');

@@ -1,6 +1,6 @@
 // Which functions of the two versions are versions of one function. In this order, each function at most once:
 //   what the user says;
-//   the same name for the linker;
+//   the same name for the linker, which tells statics of equal names apart by their files (frontend/units.h);
 //   the same name in the source, where it names one function of each side that is left (a C++ function whose parameters changed);
 //   bodies that are alike (a renamed function).
 //
@@ -29,6 +29,8 @@ std::vector<FunctionMatch> pairFunctions(const Both<const program::Program&>& pr
 // The pairs that are known, and by the linker's name those of functions that came since.
 std::vector<FunctionMatch> pairAdded(const Both<const program::Program&>& programs, const std::vector<FunctionPair>& known);
 
+// As the source calls it, without its parameters and without its file: what several functions may share.
+std::string sourceName(const program::Function& function);
 // "ns::f" of "ns::f(int) const"; a name without parameters is itself.
 std::string withoutParameters(const std::string& display);
 

@@ -105,7 +105,7 @@ class Propagation {
   }
 
   bool isExplained(Side side, FunctionId id, InstIndex i) const {
-    if (!joint_.hasProofs() || !joint_.hasPartner(side, id, i)) return false;
+    if (!joint_.hasProofs() || !joint_.hasPartner(side, id, i) || isReadOtherwise(side, id, i)) return false;
     const auto [before, after] = inOrder(side, id, joint_.partnerOf(side, id));
     const Both<InstIndex> indices = inOrder(side, i, joint_.partnerOf(side, id, i));
     const Program &p = joint_.program(Side::Before), &q = joint_.program(Side::After);
@@ -122,6 +122,13 @@ class Propagation {
       proved = true;
     }
     return proved;
+  }
+
+  // The same bits of the result mean something else to who gets them.
+  bool isReadOtherwise(Side side, FunctionId id, InstIndex i) const {
+    if (joint_.program(side).function(id).instructions[i].op != Op::Return) return false;
+    const FunctionPair* pair = changes_.pairOf(side, id);
+    return pair != nullptr && !pair->sameMeaning;
   }
 
   // The incoming values are compared way by way (in_step.h), so all there is to see is that the mark may stem from one that was proved the

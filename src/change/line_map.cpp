@@ -153,6 +153,10 @@ LineMap::LineMap(const TextPart& before, const TextPart& after) {
   const Pairs same = align(textsOf(xs), textsOf(ys));
   for (const auto& [i, j] : same) pair(xs[i], ys[j]);
   forEachGap(same, xs.size(), ys.size(), [&](size_t xFirst, size_t xEnd, size_t yFirst, size_t yEnd) {
+    const auto range = [](const std::vector<Line>& lines, size_t first, size_t end) {
+      return first == end ? std::pair<uint32_t, uint32_t>() : std::pair(lines[first].number, lines[end - 1].number);
+    };
+    if (xFirst != xEnd || yFirst != yEnd) gaps_.push_back({range(xs, xFirst, xEnd), range(ys, yFirst, yEnd)});
     if (xFirst == xEnd || yFirst == yEnd || xEnd - xFirst > kMostInGap || yEnd - yFirst > kMostInGap) return;
     const std::vector<Line> gapX(xs.begin() + static_cast<ptrdiff_t>(xFirst), xs.begin() + static_cast<ptrdiff_t>(xEnd));
     const std::vector<Line> gapY(ys.begin() + static_cast<ptrdiff_t>(yFirst), ys.begin() + static_cast<ptrdiff_t>(yEnd));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/both.h"
@@ -28,8 +29,13 @@ class LineMap {
     return found == partners_.of(side).end() ? 0 : found->second;
   }
 
+  // Lines that are not the same, between those that are: [first, last], or 0, 0 where a side has none. In order.
+  using Gap = Both<std::pair<uint32_t, uint32_t>>;
+  const std::vector<Gap>& gaps() const { return gaps_; }
+
  private:
   Both<std::map<uint32_t, uint32_t>> partners_;
+  std::vector<Gap> gaps_;
 };
 
 }  // namespace cleave::change

@@ -1,10 +1,13 @@
 #include "change/symbols.h"
 
+#include <algorithm>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "program/shown_name.h"
 #include "support/text.h"
 
 namespace cleave::change {
@@ -49,12 +52,21 @@ class SideNamer {
     }
     keys_.globals.resize(program_.globals.size());
     state_.resize(program_.globals.size(), State::New);
-    for (size_t g = 0; g < program_.globals.size(); ++g) nameGlobal(g);
+    for (const size_t g : byFile()) nameGlobal(g);
     return std::move(keys_);
   }
 
  private:
   enum class State : uint8_t { New, Open, Done };
+
+  // In an order that does not depend on the order of the files.
+  std::vector<size_t> byFile() const {
+    std::vector<size_t> order(program_.globals.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto unit = [&](size_t g) { return program::splitName(program_.globals[g].name).unit; };
+    std::stable_sort(order.begin(), order.end(), [&](size_t x, size_t y) { return unit(x) < unit(y); });
+    return order;
+  }
 
   // The text, numbered when it occurs again in this version.
   uint32_t keyOf(const std::string& text) { return interner_.intern(text + '#' + std::to_string(seen_[text]++)); }

@@ -1,7 +1,7 @@
 // Which functions and globals of the two versions are the same thing: each gets a key, and equal keys correspond. Functions correspond as
 // function_pairs.h says, globals by the linker's name. Nameless constant data (string literals, initialisers of local arrays) corresponds
 // by content, since the compiler numbers it anew whenever something is inserted before it; among equal contents of one version the order
-// decides, so that the keys stay a bijection.
+// decides, file by file, so that the keys stay a bijection.
 //
 // A function has a second key for its address: a renamed function does what it did, so calls of it correspond; but whoever is shown its
 // address is shown another name, so addresses correspond only where the name is the same, too.

@@ -32,7 +32,7 @@ native::ReplayVersion replayVersion(const frontend::Version& version, const fs::
 native::ReplayCell replayCell(const ObservedCell& cell) {
   using Kind = native::ReplayCell::Kind;
   if (cell.kind == ObservedCell::Kind::Pointer) return {cell.name, cell.path, Kind::Pointer, false};
-  return {cell.name, cell.path, cell.sort.isFloat() ? Kind::Float : Kind::Bytes, cell.isSigned};
+  return {cell.name, cell.path, cell.sort.isFloat() ? Kind::Float : Kind::Bytes, cell.isSigned, cell.isTyped};
 }
 
 uint64_t resultSize(const Program& program, const program::Function& function) {

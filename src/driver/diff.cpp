@@ -76,6 +76,7 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
   result::Result result;
   result.version = kVersion;
   if (entries.empty()) result.notes.push_back("no function that exists in both versions differs, nor does anything it calls: equivalent");
+  result.notes.insert(result.notes.end(), prepared->notes.begin(), prepared->notes.end());
 
   // Native builds start now and are ready when the first difference asks for them.
   std::unique_ptr<Confirmer> confirmer;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "change/function_pairs.h"
+#include "program/shown_name.h"
 #include "support/text.h"
 
 namespace cleave::driver {
@@ -21,17 +22,37 @@ std::string withoutSpaces(std::string_view text) {
   return result;
 }
 
-// "ns::f(int)" and "ns::f" both name ns::f; a bare name may name several overloads.
-std::vector<FunctionId> named(const Program& program, const std::string& name) {
+// Whether the function stands in a file of that name; the end of its path is enough.
+bool isIn(const Program& program, const Function& function, const std::string& file) {
+  const auto endsSo = [&](std::string_view path) {
+    return path == file || (path.size() > file.size() && path.ends_with(file) && path[path.size() - file.size() - 1] == '/');
+  };
+  if (const std::string_view unit = program::splitName(function.name).unit; !unit.empty()) return endsSo(unit);
+  return function.loc.file < program.files.size() && endsSo(program.files[function.loc.file]);
+}
+
+// "ns::f(int)" and "ns::f" both name ns::f; a bare name may name several overloads, or statics of several files.
+std::vector<FunctionId> namedAnywhere(const Program& program, const std::string& name) {
   std::vector<FunctionId> exact, bare;
   for (size_t i = 0; i < program.functions.size(); ++i) {
     const Function& function = program.functions[i];
     if (!function.defined) continue;
     if (function.name == name) return {FunctionId(i)};
     if (withoutSpaces(function.display) == withoutSpaces(name)) exact.push_back(FunctionId(i));
-    if (change::withoutParameters(function.display) == name) bare.push_back(FunctionId(i));
+    if (change::sourceName(function) == name || change::withoutParameters(function.display) == name) bare.push_back(FunctionId(i));
   }
   return exact.empty() ? bare : exact;
+}
+
+// "file.c:f" is f of that file.
+std::vector<FunctionId> named(const Program& program, const std::string& name) {
+  const std::vector<FunctionId> found = namedAnywhere(program, name);
+  for (size_t at = name.find(':'); found.empty() && at != std::string::npos; at = name.find(':', at + 1)) {
+    std::vector<FunctionId> inFile = namedAnywhere(program, name.substr(at + 1));
+    std::erase_if(inFile, [&](FunctionId id) { return !isIn(program, program.function(id), name.substr(0, at)); });
+    if (!inFile.empty()) return inFile;
+  }
+  return found;
 }
 
 std::vector<std::string> displayNames(const Program& program) {
@@ -120,7 +141,7 @@ Expected<std::vector<EntryPair>> selectEntries(const Program& before, const Prog
   for (const std::string& name : names) {
     Expected<EntryPair> entry = selectNamed(before, after, changes, name);
     if (!entry) return entry.error();
-    entries.push_back(*entry);
+    if (std::ranges::none_of(entries, [&](const EntryPair& each) { return each.after == entry->after; })) entries.push_back(*entry);
   }
   if (!names.empty()) return entries;
   for (const change::FunctionPair& pair : changes.functions)

@@ -2,7 +2,10 @@
 
 #include "driver/criterion.h"
 #include "driver/find_changes.h"
+#include "driver/notes.h"
 #include "explore/assumption.h"
+#include "program/meaning.h"
+#include "support/text.h"
 
 namespace cleave::driver {
 
@@ -21,14 +24,39 @@ void shareErrno(VersionPair& versions) {
   if (before != nullptr && after != nullptr) before->isRead = after->isRead = before->isRead || after->isRead;
 }
 
+// The types that are seen in both versions at corresponding places.
+std::vector<std::pair<program::SourceTypeId, program::SourceTypeId>> sharedTypes(const VersionPair& versions,
+                                                                                 const change::Changes& pairs) {
+  const program::Program &before = versions.before.program, &after = versions.after.program;
+  std::vector<std::pair<program::SourceTypeId, program::SourceTypeId>> shared;
+  for (const change::FunctionPair& pair : pairs.functions) {
+    const program::Function &x = before.function(pair.before), &y = after.function(pair.after);
+    if (!x.hasSourceSignature || !y.hasSourceSignature || x.fromModels || y.fromModels) continue;
+    shared.push_back({x.sourceResult, y.sourceResult});
+    for (size_t k = 0; k < std::min(x.sourceParameters.size(), y.sourceParameters.size()); ++k)
+      shared.push_back({x.sourceParameters[k].type, y.sourceParameters[k].type});
+  }
+  for (const change::GlobalMatch& match : pairs.globals) shared.push_back({before.global(match.before).type, after.global(match.after).type});
+  return shared;
+}
+
 Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop) {
-  Prepared prepared{std::move(work), std::move(versions), {}, {}, {}};
+  Prepared prepared{std::move(work), std::move(versions), {}, {}, {}, {}};
   // Which functions correspond, and which of them may behave differently.
   const Expected<change::Changes> pairs = findPairs(prepared.versions, options.pairs);
   if (!pairs) return pairs.error();
+  if (!haveCommonFunction(prepared.versions, *pairs))
+    return Error{"no function is in both versions, so there is nothing to compare: " +
+                 join(notesOnAlone(prepared.versions, *pairs, options), "; ")};
   Expected<std::vector<EntryPair>> entries = selectEntries(prepared.before(), prepared.after(), *pairs, options.entries);
   if (!entries) return entries.error();
   if (Status failed = checkCriterion(options.criterion, prepared.before(), prepared.after(), *entries)) return *failed;
+
+  // Members that have another name now, and nothing else: from here on they have one name.
+  prepared.notes =
+      program::adoptMemberNames(prepared.versions.before.program, prepared.after(), sharedTypes(prepared.versions, *pairs));
+  for (const auto& notes : {notesOnAlone(prepared.versions, *pairs, options), notesOnFlags(options)})
+    prepared.notes.insert(prepared.notes.end(), notes.begin(), notes.end());
 
   // What their inputs are. Harnesses are added to both versions; what is there keeps its number.
   Expected<std::vector<EntryHarness>> planned =

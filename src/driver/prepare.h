@@ -33,6 +33,7 @@ struct Prepared {
   change::Changes changes;
   std::vector<EntryPair> entries;
   std::vector<EntryHarness> planned;  // by entry
+  std::vector<std::string> notes;     // what the user should hear of how the versions were put side by side
 
   const program::Program& before() const { return versions.before.program; }
   const program::Program& after() const { return versions.after.program; }

@@ -84,7 +84,8 @@ class Walk {
     if (!each.isBitField) return value(each.type, offset + each.offsetBits / 8, own);
     const auto low = static_cast<unsigned>(each.offsetBits % 8), width = static_cast<unsigned>(each.sizeBits);
     if (width == 0 || width > 64) return;
-    add(own, offset + each.offsetBits / 8, (low + width + 7) / 8, ReplayCell::Kind::Bytes);
+    const bool isSigned = each.type.valid() && program_.sourceType(each.type).isSigned;
+    add(own, offset + each.offsetBits / 8, (low + width + 7) / 8, ReplayCell::Kind::Bytes, isSigned);
     cells_.back().cell.path.bitOffset = low;
     cells_.back().cell.path.bits = width;
   }
@@ -109,7 +110,9 @@ std::vector<SavedCell> resultCells(const Program& program, const Function& funct
              : type.isFloat() ? ReplayCell::Kind::Float
                               : ReplayCell::Kind::Bytes);
   }
-  return walk.take();
+  std::vector<SavedCell> cells = walk.take();
+  for (SavedCell& each : cells) each.cell.isTyped = false;
+  return cells;
 }
 
 bool isComparable(const Global& global) {

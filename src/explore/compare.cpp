@@ -107,11 +107,28 @@ class Comparer {
     const ExprId same = expr::equalValues(pool_, left, right);
     if (!sameValue(before, after)) result_.differing.push_back(after.name);
     if (!pool_.isTrue(same)) equalities_.push_back(same);
+    if (const ObservedCell* read = readAsSigned(before, after)) notNegative(*read);
+  }
+
+  // Where one version takes a number for signed and the other does not, a negative one is no number of the other. The cell that is signed;
+  // null where both read alike.
+  static const ObservedCell* readAsSigned(const ObservedCell& before, const ObservedCell& after) {
+    const bool areNumbers = before.kind == ObservedCell::Kind::Scalar && !before.sort.isFloat() && !after.sort.isFloat();
+    if (!areNumbers || !before.isTyped || !after.isTyped || before.isSigned == after.isSigned) return nullptr;
+    return before.isSigned ? &before : &after;
+  }
+  static bool isNegative(const ObservedCell& cell) { return (cell.bits >> (cell.sort.width - 1) & 1) != 0; }
+
+  void notNegative(const ObservedCell& cell) {
+    const ExprId sign = pool_.extract(exprOf(cell), cell.sort.width - 1, 1);
+    const ExprId holds = pool_.equal(sign, pool_.bits(1, 0));
+    if (!pool_.isTrue(holds)) equalities_.push_back(holds);
   }
 
   ExprId exprOf(const ObservedCell& cell) { return cell.expr.valid() ? cell.expr : pool_.constant(cell.sort, cell.bits); }
 
-  // Both values in one sort: a result that became wider compares by its number. False when integers meet floats.
+  // Both values in one sort: a result that became wider compares by its number. False when integers meet floats. Of two cells only one of
+  // which is signed, the other rule (readAsSigned) leaves numbers that are not negative, and those are extended alike.
   bool commonExpressions(const ObservedCell& before, const ObservedCell& after, ExprId& left, ExprId& right) {
     left = exprOf(before);
     right = exprOf(after);
@@ -138,6 +155,7 @@ class Comparer {
     const unsigned width = std::max(before.sort.width, after.sort.width);
     const U128 left = widenBits(before, width);
     const U128 right = widenBits(after, width);
+    if (const ObservedCell* read = readAsSigned(before, after); read != nullptr && isNegative(*read)) return false;
     if (left == right) return true;
     return before.sort.isFloat() && isNan(left, width) && isNan(right, width);
   }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "flow/extents.h"
+#include "program/meaning.h"
 
 namespace cleave::explore {
 
@@ -116,10 +117,13 @@ class CellMerger {
         continue;
       }
       const Cell& narrower = partner->bits < cell.bits ? *partner : cell;
+      const bool onlyBoth = isReadOtherwise(*partner, cell);
       if (partner->bits != cell.bits || partner->isSigned != cell.isSigned)
-        entry_.assumptions.push_back(sentence(Premise::InputNarrowed, cell.name, partner->type, cell.type, narrower.type));
+        entry_.assumptions.push_back(
+            sentence(Premise::InputNarrowed, cell.name, partner->type, cell.type, onlyBoth ? std::string("both") : narrower.type));
       entry_.after.cellOfParameter.push_back(add(narrower));
       if (partner->isLimited() && cell.isLimited()) limit(*partner);
+      if (onlyBoth) forbidNegative();
     }
     for (const Cell& cell : before.cells) {
       const auto found = std::find_if(after.cells.begin(), after.cells.end(), [&](const Cell& each) { return each.key == cell.key; });
@@ -136,6 +140,20 @@ class CellMerger {
  private:
   void alone(const Cell& cell, const std::string& version) {
     entry_.assumptions.push_back(sentence(Premise::InputOfOneVersion, cell.name, version));
+  }
+
+  // A negative number in memory that the other version takes for unsigned is not the same input. An argument is: C converts it.
+  static bool isReadOtherwise(const Cell& x, const Cell& y) {
+    if (x.isFloat || x.isParameter || y.isParameter || x.isSigned == y.isSigned) return false;
+    const Cell &asSigned = x.isSigned ? x : y, &asUnsigned = x.isSigned ? y : x;
+    return asSigned.bits <= asUnsigned.bits;
+  }
+
+  // The cell that was added last.
+  void forbidNegative() {
+    const vm::InputCell& added = entry_.space.cells.back();
+    entry_.domain.push_back(
+        pool_.notOf(pool_.binary(expr::Op::SLt, pool_.symbolExpr(added.symbol), pool_.bits(added.sort.width, 0))));
   }
 
   uint32_t add(const Cell& cell) {
@@ -182,8 +200,59 @@ void noteInitialisers(const Program& before, const Program& after, const change:
     return std::ranges::any_of(plan.objects, [&](const inputs::Object& each) { return !each.isOwn && each.global == name; });
   };
   for (const change::GlobalMatch& match : changes.globals)
-    if (!match.same && isInput(plans.before, before.global(match.before).name) && isInput(plans.after, after.global(match.after).name))
+    if (!match.sameStart && isInput(plans.before, before.global(match.before).name) && isInput(plans.after, after.global(match.after).name))
       plans.assumptions.push_back(sentence(Premise::InitialiserNotSeen, after.global(match.after).display));
+}
+
+// What the parameter leads to, where it is memory of the caller's; null: it is a value of its own.
+const inputs::Object* memoryBehind(const Plan& plan, size_t parameter) {
+  if (parameter >= plan.arguments.size()) return nullptr;
+  const inputs::Value& value = plan.arguments[parameter].value;
+  const bool leads = plan.arguments[parameter].byValue == inputs::kNone && value.kind == inputs::Value::Kind::Pointer &&
+                     value.object != inputs::kNone && plan.objects[value.object].isOwn;
+  return leads ? &plan.objects[value.object] : nullptr;
+}
+
+// Gives the other plan the object, filled alike, although nobody is told of it there. False: its types or contents cannot be had there.
+bool addUnused(const Plan& from, const Program& fromProgram, const inputs::Object& object, Plan& to, const Program& toProgram) {
+  const auto isTaken = [&](const inputs::Object& each) { return each.global == object.global; };
+  if (object.extra != 0 || std::ranges::any_of(to.objects, isTaken)) return false;
+  inputs::Object copy = object;
+  copy.isHeap = false;  // nobody there could free it
+  if (object.element.valid()) {
+    program::Meanings meanings({fromProgram, toProgram});
+    copy.element = {};
+    for (size_t k = 0; k < toProgram.sourceTypes.size() && !copy.element.valid(); ++k)
+      if (meanings.same(object.element, program::SourceTypeId(k))) copy.element = program::SourceTypeId(k);
+    if (!copy.element.valid()) return false;
+  }
+  std::vector<Cell> cells = to.cells;
+  for (inputs::Fill& fill : copy.fills) {
+    if (fill.value.kind != inputs::Value::Kind::Cell) return false;
+    const Cell& cell = from.cells[fill.value.cell];
+    const auto known = std::ranges::find(cells, cell.key, &Cell::key);
+    fill.value.cell = static_cast<uint32_t>(known - cells.begin());
+    if (known == cells.end()) cells.push_back(cell);
+  }
+  to.cells = std::move(cells);
+  to.objects.push_back(std::move(copy));
+  return true;
+}
+
+// A parameter that led to the caller's memory and became a value, or the other way round: what one version leaves in that memory is held
+// against what it was.
+void shareMemory(const Program& before, const Function& x, const Program& after, const Function& y, EntryPlans& plans) {
+  if (!x.hasSourceSignature || !y.hasSourceSignature || !plans.before.unsupported.empty() || !plans.after.unsupported.empty()) return;
+  const Alignment alignment = alignParameters(x, y);
+  for (size_t j = 0; j < alignment.size(); ++j) {
+    if (!alignment[j]) continue;
+    const inputs::Object *own = memoryBehind(plans.before, j), *other = memoryBehind(plans.after, *alignment[j]);
+    if ((own == nullptr) == (other == nullptr)) continue;
+    const inputs::Object object = own != nullptr ? *own : *other;
+    const bool added = own != nullptr ? addUnused(plans.before, before, object, plans.after, after)
+                                      : addUnused(plans.after, after, object, plans.before, before);
+    if (!added) plans.after.unsupported = "what " + object.text + " is cannot be compared: only one version is given it";
+  }
 }
 
 }  // namespace
@@ -197,6 +266,7 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
   plans.after = inputs::makePlan(after, afterFunction, options, ofAfter);
   plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore);
   noteInitialisers(before, after, changes, plans);
+  shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);
   for (const auto& [name, meaning] : plans.after.choices)
     if (const auto other = plans.before.choices.find(name); other != plans.before.choices.end() && other->second != meaning)
       plans.after.unsupported = "what " + name.substr(name.rfind(' ') + 1) + " may point to is not the same in both versions";

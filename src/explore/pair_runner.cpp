@@ -110,7 +110,7 @@ void PairRunner::observeGlobals(PairRun& run) {
       const bool isFile = program::isFile(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter));
       if (isFile && inBefore.valid()) append(run.beforeGlobals, beforeVm_.observeGlobal(inBefore, run.before));
       if (isFile && inAfter.valid()) append(run.afterGlobals, afterVm_->observeGlobal(inAfter, run.after));
-      if (!isFile) unmatched_.insert(name);
+      if (!isFile) unmatched_.insert(program::shownName(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter)));
       continue;
     }
     const bool clean = run.before.tracked && isClean(inBefore);

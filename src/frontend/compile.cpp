@@ -87,7 +87,7 @@ Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::st
     Expected<Language> language = languageOf(file);
     if (!language) return language.error();
     const fs::path output = options.directory / fmt::format("{}-{}-{}.bc", label, jobs.size(), fs::path(file).stem().string());
-    jobs.push_back(CompileJob{file, *language, flags, output});
+    jobs.push_back(CompileJob{file, *language, flags, output, ""});
   }
   return jobs;
 }

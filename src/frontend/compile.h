@@ -19,6 +19,7 @@ struct CompileJob {
   Language language = Language::C;
   std::vector<std::string> flags;
   std::filesystem::path output;  // what the compiler writes
+  std::string unit = {};         // what statics of this file are told apart by (frontend/units.h)
   // What to read afterwards: the compiler's output, or the given file itself when it is LLVM code.
   std::filesystem::path bitcode() const {
     return language == Language::C || language == Language::Cxx ? output : std::filesystem::path(file);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <future>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -14,6 +15,7 @@
 #include "frontend/compile.h"
 #include "frontend/destructors.h"
 #include "frontend/link.h"
+#include "frontend/units.h"
 #include "frontend/user_inputs.h"
 #include "lower/debug.h"
 #include "lower/module.h"
@@ -31,11 +33,11 @@ bool isCxxModule(const llvm::Module& module) {
 }
 
 // From the compiler's output for each file to the program.
-Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vector<std::string>& warnings, const std::string& label,
-                           const LoadOptions& options) {
+Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::set<std::string>& ambiguous,
+                           const std::vector<std::string>& warnings, const std::string& label, const LoadOptions& options) {
   Version version;
   version.diagnostics = join(warnings, "");
-  Expected<LoadedModule> linked = linkFiles(jobs, label);
+  Expected<LoadedModule> linked = linkFiles(jobs, ambiguous, label);
   if (!linked) return linked.error();
   llvm::Module& module = *linked->module;
   version.isCxx = isCxxModule(module);
@@ -107,7 +109,7 @@ void describeDeclared(llvm::Module& module, const program::Program& program) {
 }
 
 // What is local to the module gets names that the program does not have.
-void renameLocals(llvm::Module& module, const program::Program& program) {
+void avoidTakenNames(llvm::Module& module, const program::Program& program) {
   std::unordered_set<std::string_view> taken;
   for (const program::Function& function : program.functions) taken.insert(function.name);
   for (const program::Global& global : program.globals) taken.insert(global.name);
@@ -132,7 +134,7 @@ Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOpti
     if (Status problem = linkModels(loaded, options.modelsBitcode, program)) return problem;
   // From here on the module is complete: what is undefined now is the program's, or has no body anywhere.
   describeDeclared(module, program);
-  renameLocals(module, program);
+  avoidTakenNames(module, program);
   const lower::ParameterNames names = lower::readParameterNames(module);
   if (version.hasExceptions) exceptions::makeExceptionsPlain(module, {own.functions, isPart});
   passes::runPipeline(module);
@@ -147,28 +149,37 @@ Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOpti
 }
 
 Expected<Version> load(const Sources& sources, const std::string& label, const LoadOptions& options) {
-  const Expected<std::vector<CompileJob>> jobs = planJobs(sources, label, options);
+  Expected<std::vector<CompileJob>> jobs = planJobs(sources, label, options);
   if (!jobs) return jobs.error();
   const Expected<std::vector<std::string>> warnings = compileAll(*jobs, options.stop);
   if (!warnings) return warnings.error();
-  return assemble(*jobs, *warnings, label, options);
+  nameUnits(*jobs);
+  return assemble(*jobs, ambiguousNames(*jobs), *warnings, label, options);
 }
 
 Expected<VersionPair> loadPair(const Sources& before, const Sources& after, const LoadOptions& options) {
-  Expected<std::vector<CompileJob>> jobs = planJobs(before, "before", options);
-  if (!jobs) return jobs.error();
-  const Expected<std::vector<CompileJob>> afterJobs = planJobs(after, "after", options);
+  Expected<std::vector<CompileJob>> beforeJobs = planJobs(before, "before", options);
+  if (!beforeJobs) return beforeJobs.error();
+  Expected<std::vector<CompileJob>> afterJobs = planJobs(after, "after", options);
   if (!afterJobs) return afterJobs.error();
-  const size_t border = jobs->size();
-  jobs->insert(jobs->end(), afterJobs->begin(), afterJobs->end());
-  const Expected<std::vector<std::string>> warnings = compileAll(*jobs, options.stop);
+  const size_t border = beforeJobs->size();
+  std::vector<CompileJob> all = *beforeJobs;
+  all.insert(all.end(), afterJobs->begin(), afterJobs->end());
+  const Expected<std::vector<std::string>> warnings = compileAll(all, options.stop);
   if (!warnings) return warnings.error();
+
+  // What is ambiguous in one version is named after its file in both.
+  nameUnits(*beforeJobs);
+  nameUnits(*afterJobs);
+  matchUnits(*beforeJobs, *afterJobs);
+  std::set<std::string> ambiguous = ambiguousNames(*beforeJobs);
+  ambiguous.merge(ambiguousNames(*afterJobs));
 
   // Each version has an LLVM context of its own, so they do not meet.
   std::future<Expected<Version>> beside = std::async(std::launch::async, [&] {
-    return assemble(slice(*jobs, border, jobs->size()), slice(*warnings, border, jobs->size()), "after", options);
+    return assemble(*afterJobs, ambiguous, slice(*warnings, border, all.size()), "after", options);
   });
-  Expected<Version> first = assemble(slice(*jobs, 0, border), slice(*warnings, 0, border), "before", options);
+  Expected<Version> first = assemble(*beforeJobs, ambiguous, slice(*warnings, 0, border), "before", options);
   Expected<Version> second = beside.get();
   if (!first) return first.error();
   if (!second) return second.error();

@@ -21,6 +21,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "frontend/units.h"
 #include "support/temp_dir.h"
 
 namespace cleave::frontend {
@@ -204,7 +205,7 @@ Expected<LoadedModule> readLazily(const fs::path& path) {
   return loaded;
 }
 
-Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std::string& label) {
+Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std::set<std::string>& ambiguous, const std::string& label) {
   LoadedModule loaded{newContext(), nullptr};
   loaded.module = std::make_unique<llvm::Module>(label, *loaded.context);
   loaded.module->setTargetTriple(kTriple);
@@ -213,6 +214,7 @@ Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std:
   for (const CompileJob& job : jobs) {
     Expected<ModulePtr> module = readModule(job, *loaded.context);
     if (!module) return module.error();
+    renameLocals(**module, job.unit, ambiguous);
     if (linker.linkInModule(module.take()))
       return Error{fmt::format("cannot link {} with the other files of the {} version: {}", job.file, label, errorsOf(*loaded.context))};
   }

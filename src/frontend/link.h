@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,9 @@ Expected<LoadedModule> readBitcode(const std::filesystem::path& path);
 Expected<LoadedModule> readLazily(const std::filesystem::path& path);  // bodies of functions only when they are materialised
 Expected<std::unique_ptr<llvm::Module>> readInto(const std::filesystem::path& path, llvm::LLVMContext& context);
 
-// Reads and checks each file's module and links them. Every global of the result has a name.
-Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std::string& label);
+// Reads and checks each file's module and links them. Every global of the result has a name; local ones that are ambiguous are named after
+// their file, too.
+Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std::set<std::string>& ambiguous, const std::string& label);
 
 // Adds those definitions of the models that the module declares and uses, and what they need in turn. A definition of the module itself
 // wins, and so does one of the program that the module will be a part of.

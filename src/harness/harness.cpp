@@ -267,6 +267,7 @@ void describe(program::Program& program, const Request& request) {
   harness.hasSourceSignature = function.hasSourceSignature;
   harness.sourceResult = function.sourceResult;
   harness.loc = function.loc;
+  for (const Cell& cell : request.plan->cells) harness.inputKeys.push_back(cell.key);
   if (!request.plan->isMain)
     harness.resultOffsets = function.resultOffsets;
   else

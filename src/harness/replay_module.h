@@ -17,7 +17,8 @@ namespace cleave::harness {
 // structReturn one), calls it, and stores the result into `out` (at Function::resultOffsets; a structReturn pointer is `out` itself).
 // In C++, when the entry (unless it is main) lets an exception out, the thunk calls `void cleave_caught(void*)` of whoever links it, with
 // what a landing pad gets, and returns without a result.
-// Working on LLVM's own types, it needs no knowledge of the C types of the entry.
+// Working on LLVM's own types, it needs no knowledge of the C types of the entry. One whose signature the lowering cannot express (a long
+// double) gets no thunk.
 // Every function carries the attribute sanitize_address, so that the module can also be built with AddressSanitizer.
 Status writeReplayModule(const frontend::Version& version, const std::vector<std::string>& entries, const std::filesystem::path& output);
 

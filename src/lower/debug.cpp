@@ -13,6 +13,8 @@
 
 #include <filesystem>
 
+#include "program/shown_name.h"
+
 namespace cleave::lower {
 namespace {
 
@@ -411,12 +413,14 @@ void DebugLowering::resolve() {
 }
 
 void DebugLowering::describe(program::Function& function, const llvm::Function& source) {
-  function.display = llvm::demangle(function.name);
+  const program::LinkerName name = program::splitName(function.name);
+  const std::string unit = name.unit.empty() ? "" : std::string(name.unit) + ":";
+  function.display = unit + llvm::demangle(name.symbol);
   const llvm::DISubprogram* subprogram = source.getSubprogram();
   if (subprogram == nullptr) return;
   function.loc = locOf(subprogram->getFile(), subprogram->getLine());
   // A static function of C may have got another name from the linker.
-  if (subprogram->getLinkageName().empty() && !subprogram->getName().empty()) function.display = subprogram->getName().str();
+  if (subprogram->getLinkageName().empty() && !subprogram->getName().empty()) function.display = unit + subprogram->getName().str();
   describeSignature(function, source, *subprogram);
 }
 
@@ -454,12 +458,14 @@ void DebugLowering::describeSignature(program::Function& function, const llvm::F
 }
 
 void DebugLowering::describe(program::Global& global, const llvm::GlobalVariable& source) {
-  global.display = llvm::demangle(global.name);
+  const program::LinkerName name = program::splitName(global.name);
+  const bool isOfFile = !name.unit.empty() && !name.symbol.starts_with("_ZT");  // tables are called after their class
+  global.display = (isOfFile ? std::string(name.unit) + ":" : "") + llvm::demangle(name.symbol);
   llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> expressions;
   source.getDebugInfo(expressions);
   if (expressions.empty()) return;
   const llvm::DIGlobalVariable* variable = expressions[0]->getVariable();
-  if (variable->getLinkageName().empty() && !variable->getName().empty()) global.display = variable->getName().str();
+  if (!isOfFile && variable->getLinkageName().empty() && !variable->getName().empty()) global.display = variable->getName().str();
   global.loc = locOf(variable->getFile(), variable->getLine());
   global.type = typeOf(variable->getType());
 }

@@ -60,12 +60,21 @@ std::optional<U128> numberIn(const ReplayCell& cell, const std::string& shown) {
   return cell.isSigned ? static_cast<U128>(asSigned(bits, width)) : bits;
 }
 
-// A result whose type has changed holds the same number in more or fewer bytes.
+bool areReadOtherwise(const ReplayCell& before, const ReplayCell& after) {
+  return before.kind == ReplayCell::Kind::Bytes && after.kind == ReplayCell::Kind::Bytes && before.isTyped && after.isTyped &&
+         before.isSigned != after.isSigned;
+}
+
+bool isNegative(const ReplayCell& cell, U128 number) { return cell.isSigned && static_cast<I128>(number) < 0; }
+
+// A result whose type has changed holds the same number in more or fewer bytes, or in bytes that mean another number.
 bool isSame(const CellPlan::Row& row, const std::string& before, const std::string& after) {
-  if (before == after) return true;
-  if (row.before.kind != row.after.kind || widthOf(row.before) == widthOf(row.after)) return false;
+  const bool readOtherwise = areReadOtherwise(row.before, row.after);
+  if (before == after && !readOtherwise) return true;
+  if (row.before.kind != row.after.kind || (widthOf(row.before) == widthOf(row.after) && !readOtherwise)) return false;
   const std::optional<U128> left = numberIn(row.before, before), right = numberIn(row.after, after);
-  return left && right && *left == *right;
+  if (!left || !right) return before == after;
+  return *left == *right && (!readOtherwise || isNegative(row.before, *left) == isNegative(row.after, *right));
 }
 
 }  // namespace

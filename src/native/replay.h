@@ -38,7 +38,8 @@ struct ReplayCell {
   std::string name;
   program::MemoryPath path;
   enum class Kind { Bytes, Float, Pointer } kind = Kind::Bytes;
-  bool isSigned = false;  // Bytes: read as a signed number where the other version's cell is wider
+  bool isSigned = false;  // Bytes: the number that they are
+  bool isTyped = true;    // the source says so; where it does not, bytes are all there is to compare
 };
 
 struct ReplayInput {

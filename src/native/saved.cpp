@@ -48,7 +48,8 @@ Json toJson(const SavedCell& saved) {
           {"bit_offset", path.bitOffset},
           {"bits", path.bits},
           {"always", saved.always},
-          {"signed", saved.cell.isSigned}};
+          {"signed", saved.cell.isSigned},
+          {"typed", saved.cell.isTyped}};
 }
 
 SavedCell cellFrom(const Json& json) {
@@ -58,6 +59,7 @@ SavedCell cellFrom(const Json& json) {
   saved.cell.path = {json.at("root"), json.at("follow"), json.at("offset"), json.at("bytes"), json.at("bit_offset"), json.at("bits")};
   saved.always = json.at("always");
   saved.cell.isSigned = json.value("signed", false);
+  saved.cell.isTyped = json.value("typed", true);
   const std::string& root = saved.cell.path.root;
   if (root != "return" && root != "exception" && !root.starts_with("global:")) throw std::runtime_error("a cell that starts at " + root);
   if (saved.cell.path.bitOffset + saved.cell.path.bits > 128) throw std::runtime_error("a bit-field of too many bits");

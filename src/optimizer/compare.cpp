@@ -205,7 +205,8 @@ class ConstantComparison {
       symbols_.variables.drop(&before, &after);
       return false;
     }
-    if (!before.isConstant()) symbols_.result.variables.insert(before.getName().str());
+    const bool isTable = before.getName().starts_with("_ZTV") || before.getName().starts_with("_ZTI");
+    if (!before.isConstant() || (isTable && !before.isDeclaration())) symbols_.result.variables.insert(before.getName().str());
     if (before.hasInitializer()) symbols_.initials.emplace_back(&before, &after);
     return true;
   }

@@ -29,7 +29,7 @@ struct CodeComparison {
   std::string why;  // the first thing that differs
   // Mentioned in both:
   std::set<std::string> externals;  // functions without a body
-  std::set<std::string> variables;  // that can be written
+  std::set<std::string> variables;  // that can be written, and tables of C++ classes: whose types must be asked
 };
 
 CodeComparison compareCode(const llvm::Function& before, const llvm::Function& after);

@@ -16,6 +16,7 @@
 #include "frontend/link.h"
 #include "optimizer/compare.h"
 #include "optimizer/prepare.h"
+#include "program/meaning.h"
 #include "result/guarantee.h"
 #include "support/check.h"
 #include "support/text.h"
@@ -78,55 +79,17 @@ bool runOptimizer(llvm::Module& module, const StopFlag* stop) {
 
 // --- what the source says of the values that are passed in and shown
 
-class TypeComparison {
- public:
-  TypeComparison(const program::Program& before, const program::Program& after) : before_(before), after_(after) {}
-
-  // Same values under the same names: typedefs and names of structs do not matter, names of members do.
-  bool same(program::SourceTypeId before, program::SourceTypeId after) {
-    if (!before.valid() || !after.valid()) return before.valid() == after.valid();
-    if (!seen_.emplace(before.value, after.value).second) return true;
-    const program::SourceType& left = before_.sourceType(before);
-    const program::SourceType& right = after_.sourceType(after);
-    if (left.kind != right.kind || left.sizeBytes != right.sizeBytes || left.isSigned != right.isSigned || left.count != right.count ||
-        left.members.size() != right.members.size() || !same(left.element, right.element))
-      return false;
-    for (size_t i = 0; i < left.members.size(); ++i) {
-      const program::SourceMember& member = left.members[i];
-      const program::SourceMember& other = right.members[i];
-      if (member.name != other.name || member.offsetBits != other.offsetBits || member.sizeBits != other.sizeBits ||
-          member.isBitField != other.isBitField || !same(member.type, other.type))
-        return false;
-    }
-    return true;
-  }
-
- private:
-  const program::Program& before_;
-  const program::Program& after_;
-  std::set<std::pair<uint32_t, uint32_t>> seen_;  // taken to be the same meanwhile
-};
-
-bool hasParameter(const program::Function& function, const std::string& name) {
-  return std::any_of(function.sourceParameters.begin(), function.sourceParameters.end(),
-                     [&](const program::SourceParameter& parameter) { return parameter.name == name; });
-}
-
 // Parameter k of before is parameter k of after. Empty when it is; a parameter with another name adds an assumption.
-std::string compareSignatures(const program::Function& before, const program::Function& after, TypeComparison& types,
+std::string compareSignatures(const program::Function& before, const program::Function& after, program::Meanings& meanings,
                               std::vector<std::string>& assumptions) {
   if (before.hasSourceSignature != after.hasSourceSignature) return "only one version has a signature in the source";
   if (!before.hasSourceSignature) return "";
-  if (before.sourceParameters.size() != after.sourceParameters.size()) return "the parameters differ";
+  if (!meanings.sameSignature(before, after)) return "the types of the parameters or of the result differ";
   for (size_t k = 0; k < before.sourceParameters.size(); ++k) {
-    const program::SourceParameter& left = before.sourceParameters[k];
-    const program::SourceParameter& right = after.sourceParameters[k];
-    if (!types.same(left.type, right.type)) return "the parameters differ";
-    if (left.name == right.name) continue;
-    if (hasParameter(after, left.name) || hasParameter(before, right.name)) return "the parameters stand in another order";
-    assumptions.push_back(sentence(Premise::ParameterRenamed, left.name, right.name));
+    const std::string &left = before.sourceParameters[k].name, &right = after.sourceParameters[k].name;
+    if (left != right) assumptions.push_back(sentence(Premise::ParameterRenamed, left, right));
   }
-  return types.same(before.sourceResult, after.sourceResult) ? "" : "the types of the results differ";
+  return "";
 }
 
 std::string listed(const std::set<std::string>& names) {
@@ -177,12 +140,12 @@ Proof::~Proof() = default;
 Answer Proof::prove(size_t entry) {
   const EntryNames& names = entries_.at(entry);
   Answer answer;
-  TypeComparison types(versions_.before.program, versions_.after.program);
+  program::Meanings meanings({versions_.before.program, versions_.after.program});
   const program::FunctionId beforeId = versions_.before.program.findFunction(names.before);
   const program::FunctionId afterId = versions_.after.program.findFunction(names.after);
   if (!beforeId.valid() || !afterId.valid()) return no("it is not defined in both versions");
   const std::string problem =
-      compareSignatures(versions_.before.program.function(beforeId), versions_.after.program.function(afterId), types, answer.assumptions);
+      compareSignatures(versions_.before.program.function(beforeId), versions_.after.program.function(afterId), meanings, answer.assumptions);
   if (!problem.empty()) return no(problem);
 
   if (before_ == nullptr) {
@@ -215,7 +178,7 @@ Answer Proof::prove(size_t entry) {
     const program::GlobalId beforeGlobal = versions_.before.program.findGlobal(name);
     const program::GlobalId afterGlobal = versions_.after.program.findGlobal(name);
     if (!beforeGlobal.valid() || !afterGlobal.valid() ||
-        !types.same(versions_.before.program.global(beforeGlobal).type, versions_.after.program.global(afterGlobal).type))
+        !meanings.sameGlobal(versions_.before.program.global(beforeGlobal), versions_.after.program.global(afterGlobal)))
       return no("the type of the global " + name + " differs");
   }
 

@@ -186,6 +186,8 @@ struct Function {
   SourceTypeId sourceResult;  // invalid: void
   // True when source parameter k is exactly the k-th parameter that is not structReturn, a scalar passed directly, for all k.
   bool plainParameters = false;
+  // Of an input harness: which input each parameter is, in terms that both versions share. Empty for all other functions.
+  std::vector<std::string> inputKeys;
   // Where each scalar of `results` stands in the source's result object (a struct returned in registers has several): byte offsets.
   std::vector<uint64_t> resultOffsets;
 

@@ -23,6 +23,7 @@ struct ObservedCell {
   Kind kind = Kind::Scalar;
   expr::Sort sort;  // Scalar: Bits or Float (a truth value is Bits of its memory width); Pointer: Bits 64
   bool isSigned = true;
+  bool isTyped = true;  // the source says whether it is signed; where it does not, bits are all there is to compare
   U128 bits = 0;
   expr::ExprId expr;   // invalid: concrete
   uint32_t rel = 0;    // tracked runs: what the cell, its being there included, relies on

@@ -46,7 +46,8 @@ constexpr uint64_t kFirstFunction = 16;  // in the table of a class: where the p
 // The class that a table of virtual functions is of, as the source says.
 std::string classOfTable(const std::string& table) {
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(table.c_str(), nullptr, nullptr, &status), &std::free);
+  const std::string symbol(program::splitName(table).symbol);
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
   constexpr std::string_view kPrefix = "vtable for ";
   return status == 0 && std::string_view(text.get()).starts_with(kPrefix) ? text.get() + kPrefix.size() : table;
 }
@@ -85,6 +86,7 @@ class Observer {
       pointer({}, spot, Name::plain(name));
     } else {
       scalar(type.isFloat() ? type : Type::integer(8 * type.bytes()), true, spot, Name::plain(name));
+      if (!cells_.empty()) cells_.back().isTyped = false;
     }
   }
 
@@ -140,7 +142,9 @@ class Observer {
       if (isPointer) {
         pointer({}, moved(spot, i), name.element(i));
       } else {
+        const size_t count = cells_.size();
         scalar(Type::integer(8), false, moved(spot, i), name.element(i));
+        if (cells_.size() > count) cells_.back().isTyped = false;
       }
       i += isPointer ? 8 : 1;
     }

@@ -319,15 +319,43 @@ TEST(Changes, WhatIsNotSupportedIsNeverTheSame) {
   EXPECT_FALSE(c.functions[0].sameDeep);
 }
 
-TEST(Changes, ExchangedParameterNamesAreAChange) {
+TEST(Changes, NamesOfParametersDoNotCount) {
   Function f = straight(Op::Add, 1), g = straight(Op::Add, 1);
   std::swap(g.sourceParameters[0], g.sourceParameters[1]);
+  EXPECT_TRUE(findChanges(programOf({f}), programOf({g})).functions[0].sameDeep);
+}
+
+TEST(Changes, AHarnessTellsWhichInputIsWhich) {
+  Function f = straight(Op::Add, 1), g = straight(Op::Add, 1);
+  f.inputKeys = {"a", "b"};
+  g.inputKeys = {"b", "a"};
   Changes c = findChanges(programOf({f}), programOf({g}));
   EXPECT_FALSE(c.functions[0].sameDeep);
   EXPECT_EQ(markedCount(c.marks.after[0]), 3u);
-  Function renamed = straight(Op::Add, 1);
-  renamed.sourceParameters[0].name = "q";
-  EXPECT_TRUE(findChanges(programOf({f}), programOf({renamed})).functions[0].sameDeep);
+  g.inputKeys = {"a", "b"};
+  EXPECT_TRUE(findChanges(programOf({f}), programOf({g})).functions[0].sameDeep);
+}
+
+TEST(Changes, AResultThatMeansSomethingElseMarksTheReturn) {
+  auto make = [](bool isSigned) {
+    Function f = straight(Op::Add, 1);
+    f.hasSourceSignature = true;
+    f.sourceParameters.clear();
+    f.sourceResult = program::SourceTypeId(0);
+    Program result = programOf({f});
+    program::SourceType number;
+    number.kind = program::SourceKind::Int;
+    number.sizeBytes = 4;
+    number.isSigned = isSigned;
+    result.sourceTypes = {number};
+    return result;
+  };
+  Changes c = findChanges(make(true), make(false));
+  EXPECT_TRUE(c.functions[0].sameCode);
+  EXPECT_FALSE(c.functions[0].sameDeep);
+  EXPECT_EQ(c.marks.after[0].instructions, (std::vector<uint32_t>{0, 0, 1}));
+  EXPECT_EQ(c.marks.before[0].instructions, (std::vector<uint32_t>{0, 0, 1}));
+  EXPECT_TRUE(findChanges(make(true), make(true)).functions[0].sameDeep);
 }
 
 TEST(Changes, AnotherSignatureMarksBothWhole) {

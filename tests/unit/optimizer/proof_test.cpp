@@ -246,8 +246,17 @@ TEST(OptimizerProof, MembersUnderOtherNames) {
   EXPECT_NOT_SAME("struct p { int x, y; } g; void f(int a) { g.x = a; }", "struct p { int y, x; } g; void f(int a) { g.y = a; }");
   EXPECT_NOT_SAME("struct p { int x, y; }; int f(struct p* p) { return p->x; }",
                   "struct p { int y, x; }; int f(struct p* p) { return p->y; }");
-  EXPECT_NOT_SAME("int f(int a, int b) { return a - b; }", "int f(int b, int a) { return b - a; }");
-  EXPECT_NOT_SAME("int f(int a) { return 1; }", "int f(unsigned a) { return 1; }");
+  // Nothing but a new name.
+  EXPECT_SAME("struct p { int x, y; }; int f(struct p* p) { return p->x; }", "struct p { int z, y; }; int f(struct p* p) { return p->z; }");
+}
+
+TEST(OptimizerProof, TypesOfWhatIsShown) {
+  EXPECT_NOT_SAME("int f(int a) { return a; }", "unsigned f(int a) { return a; }");
+  EXPECT_NOT_SAME("int g; void f(int a) { g = a; }", "unsigned g; void f(int a) { g = a; }");
+  EXPECT_NOT_SAME("void f(int* p, int a) { *p = a; }", "void f(unsigned* p, int a) { *p = a; }");
+  // Arguments are bits, and come by position.
+  EXPECT_SAME("int f(int a) { return 1; }", "int f(unsigned a) { return 1; }");
+  EXPECT_SAME("int f(int a, int b) { return a - b; }", "int f(int b, int a) { return b - a; }");
 }
 
 TEST(OptimizerProof, VolatileAccesses) {

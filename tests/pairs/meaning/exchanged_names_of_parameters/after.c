@@ -1,0 +1,3 @@
+int minus(int b, int a) {
+  return b - a;
+}

@@ -1,0 +1,3 @@
+int minus(int a, int b) {
+  return a - b;
+}

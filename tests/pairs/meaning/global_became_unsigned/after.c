@@ -1,0 +1,4 @@
+unsigned total;
+void add(int amount) {
+  total = amount;
+}

@@ -1,0 +1,4 @@
+int total;
+void add(int amount) {
+  total = amount;
+}

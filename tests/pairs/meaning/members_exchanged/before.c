@@ -1,0 +1,8 @@
+struct range {
+  int low;
+  int high;
+};
+struct range around(int center, int by) {
+  struct range result = {center - by, center + by};
+  return result;
+}

@@ -1,0 +1,3 @@
+unsigned half(int number) {
+  return number % 1024u;
+}

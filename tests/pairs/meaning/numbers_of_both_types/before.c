@@ -1,0 +1,3 @@
+int half(int number) {
+  return number & 1023;
+}

@@ -1,0 +1,3 @@
+void advance(int &at, int by) {
+  at += by;
+}

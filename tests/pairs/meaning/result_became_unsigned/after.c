@@ -1,0 +1,3 @@
+unsigned char low_byte(int code) {
+  return (signed char)code;
+}

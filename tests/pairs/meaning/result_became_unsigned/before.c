@@ -1,0 +1,3 @@
+signed char low_byte(int code) {
+  return (signed char)code;
+}

@@ -1,0 +1,3 @@
+unsigned twice(int number) {
+  return (unsigned)number << 1;
+}

@@ -1,0 +1,3 @@
+int twice(int number) {
+  return number * 2;
+}

@@ -1,0 +1,3 @@
+unsigned long id(int x) {
+  return (unsigned long)(signed char)x;
+}

@@ -1,0 +1,3 @@
+signed char id(int x) {
+  return (signed char)x;
+}
