@@ -31,10 +31,10 @@ def unclear(before, after):
     return before.startswith("?") or after.startswith("?") or (before == after and before.startswith(("FPE", "ABRT")))
 
 
-def run_cleave(folder, language, entries, options, granularity):
+def run_cleave(folder, language, entries, options, granularity, more):
     command = [options.cleave, "diff", f"before.{language}", f"after.{language}", "--json", "--no-progress", "--no-native", "--budget", options.budget,
-               "--max-steps", "200000", "--explore-unchanged", "--granularity", granularity, "--cflags=-w", "--out", os.path.join(folder, "cleave.out"), *options.more]
-    if "--globals" not in options.more:
+               "--max-steps", "200000", "--explore-unchanged", "--granularity", granularity, "--cflags=-w", "--out", os.path.join(folder, "cleave.out"), *options.more, *more]
+    if "--globals" not in [*options.more, *more]:
         command += ["--globals", "fixed"]
     for entry in entries:
         command += ["--entry", entry]
@@ -154,12 +154,12 @@ def check_witness(partition, wanted, rows, entry, before, after, add):
                 add("wrong-witness", f"partition {partition['id']} {side}: returned {text}, natively {value}")
 
 
-def check(folder, language, pairs, granularities, options, flags=()):
+def check(folder, language, pairs, granularities, options, flags=(), more=()):
     """pairs: (before, after, rows, complete). Returns, by pair, a list of (granularity, finding), and the verdicts."""
     for side in (0, 1):
         with open(os.path.join(folder, f"{('before', 'after')[side]}.{language}"), "w") as out:
             out.write("".join(pair[side].text for pair in pairs))
-    results = {g: run_cleave(folder, language, [pair[1].entry for pair in pairs], options, g) for g in granularities}
+    results = {g: run_cleave(folder, language, [pair[1].entry for pair in pairs], options, g, more) for g in granularities}
     tables = []
     for before, after, rows, _ in pairs:
         table = list(rows)

@@ -5,7 +5,7 @@ import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILLS = (("zero", 0), ("pattern", 0xAA))
-REDIRECT = "".join(f"-D{name}=fenced_{name} " for name in ("malloc", "calloc", "realloc", "free")).split()
+REDIRECT = "".join(f"-D{name}=fenced_{name} " for name in ("malloc", "calloc", "realloc", "free", "fopen")).split()
 
 
 def glue(programs, file, cxx):
@@ -15,8 +15,8 @@ def glue(programs, file, cxx):
         lines.append(f"static void call_{k}(const unsigned long long *c) {{ {program.call} }}")
     link = 'extern "C" ' if cxx else ""
     lines.append(f"{link}const struct feature_entry feature_entries[{len(programs) + 1}] = {{")
-    lines += [f'  {{"{k}", call_{k}}},' for k in range(len(programs))]
-    lines += ["  {0, 0}", "};"]
+    lines += [f'  {{"{k}", call_{k}, {int("atexit" in program.text)}, {int("fopen" in program.text)}}},' for k, program in enumerate(programs)]
+    lines += ["  {0, 0, 0, 0}", "};"]
     return "\n".join(lines) + "\n"
 
 
@@ -39,6 +39,16 @@ def read_answers(path, tables):
                 shown.append(data.read(size).decode("latin-1"))
             answers.append(shown)
         return answers
+
+
+def merged(x, y):
+    """What was shown whatever memory was filled with. Bytes of a block that were never written do not show."""
+    if x == y:
+        return x
+    one, other = x.split(" "), y.split(" ")
+    if len(one) == len(other) and all(p == q or (p, q) == ("00", "aa") for p, q in zip(one, other)):
+        return " ".join(p if p == q else "--" for p, q in zip(one, other))
+    return "!uninitialised " + x
 
 
 def run(folder, side, programs, tables_path, tables, runner, language, flags):
@@ -64,4 +74,4 @@ def run(folder, side, programs, tables_path, tables, runner, language, flags):
             break
     if len(results) == 1:
         return results[0]
-    return [[x if x == y else "!uninitialised " + x for x, y in zip(first, second)] for first, second in zip(*results)]
+    return [[merged(x, y) for x, y in zip(first, second)] for first, second in zip(*results)]

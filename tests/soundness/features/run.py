@@ -16,7 +16,7 @@ import check
 from dice import changed
 from program import inputs_of
 
-MODULES = ["memory"]
+MODULES = ["memory", "ends", "widths", "records"]
 GRANULARITIES = ("differential", "output", "path")
 HARD = ("wrong-equal", "wrong-different", "uncovered", "undefined-in-equal", "wrong-share", "wrong-witness", "unreadable", "other-inputs", "broken")
 
@@ -36,10 +36,6 @@ def make_pair(seed, make):
         before, after = after, before
     rows, complete = inputs_of(after.cells, seed)
     return before.named(f"_{seed}"), after.named(f"_{seed}"), rows, complete, what
-
-
-def with_includes(module, pair):
-    return pair
 
 
 class Campaign:
@@ -69,11 +65,9 @@ class Campaign:
         language = getattr(module, "LANGUAGE", "c")
         with tempfile.TemporaryDirectory(dir=self.options.work) as folder:
             pairs = [(before, after, rows, complete) for _, (before, after, rows, complete, _) in made]
-            for k, name in ((0, "before"), (1, "after")):
-                pass
-            granularities = GRANULARITIES if self.options.granularity == "all" else (self.options.granularity,)
+            granularities = {"all": GRANULARITIES, "turns": (GRANULARITIES[made[0][0] // 25 % 3],)}.get(self.options.granularity, (self.options.granularity,))
             first = [(self.headed(module, p[0], k), self.headed(module, p[1], k), *p[2:]) for k, p in enumerate(pairs)]
-            return check.check(folder, language, first, granularities, self.checks, getattr(module, "FLAGS", ()))
+            return check.check(folder, language, first, granularities, self.checks, getattr(module, "FLAGS", ()), getattr(module, "CLEAVE", ()))
 
     @staticmethod
     def headed(module, program, k):
@@ -109,7 +103,7 @@ def main():
     parser.add_argument("--count", type=int, default=100, help="pairs of each profile")
     parser.add_argument("--batch", type=int, default=25)
     parser.add_argument("--minutes", type=float, default=0)
-    parser.add_argument("--granularity", default="differential", choices=[*GRANULARITIES, "all"])
+    parser.add_argument("--granularity", default="differential", choices=[*GRANULARITIES, "all", "turns"], help="turns: one for each file of pairs")
     parser.add_argument("--budget", default="300ms")
     parser.add_argument("--keep", default="")
     parser.add_argument("--work", default="/dev/shm" if os.path.isdir("/dev/shm") else None)

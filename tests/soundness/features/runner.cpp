@@ -80,21 +80,45 @@ Block* blockAt(const void* pointer) {
   return nullptr;
 }
 
+// Room for objects of up to a page, which stays what it was made: only what was freed has to be opened again. Larger ones lie behind.
+constexpr size_t kSlots = 1024, kSlot = 2 * kPage;
+bool* slotIsOpen;
+
+char* pagesFor(size_t pageBytes) {
+  if (pageBytes > kPage || blocks->size() >= kSlots) {
+    if (kSlots * kSlot + arenaUsed + pageBytes + kPage > kArena) return nullptr;
+    char* pages = arena + kSlots * kSlot + arenaUsed;
+    arenaUsed += pageBytes + kPage;
+    mprotect(pages, pageBytes, PROT_READ | PROT_WRITE);
+    return pages;
+  }
+  const size_t slot = blocks->size();
+  if (!slotIsOpen[slot]) mprotect(arena + slot * kSlot, kPage, PROT_READ | PROT_WRITE);
+  slotIsOpen[slot] = true;
+  return arena + slot * kSlot;
+}
+
+void closePages(const Block& block) {
+  mprotect(block.pages, block.pageBytes, PROT_NONE);
+  const auto slot = static_cast<size_t>(block.pages - arena) / kSlot;
+  if (slot < kSlots) slotIsOpen[slot] = false;
+}
+
 char* allocate(size_t size, const char* name) {
-  const size_t pageBytes = (size + kPage - 1) / kPage * kPage + (size == 0 ? kPage : 0);
-  if (size > kArena / 4 || arenaUsed + pageBytes + kPage > kArena) return nullptr;
-  char* pages = arena + arenaUsed;
-  arenaUsed += pageBytes + kPage;
-  mprotect(pages, pageBytes, PROT_READ | PROT_WRITE);
-  memset(pages, fill, pageBytes);
-  char* begin = pages + pageBytes - (size + 7) / 8 * 8;
-  if (size % 8 != 0) begin = pages + pageBytes - (size % 4 == 0 ? size : size % 2 == 0 ? (size + 1) / 2 * 2 : size);
+  if (size > kArena / 4) return nullptr;
+  const size_t pageBytes = std::max<size_t>((size + kPage - 1) / kPage, 1) * kPage;
+  char* pages = pagesFor(pageBytes);
+  if (pages == nullptr) return nullptr;
+  const size_t unit = size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
+  char* begin = pages + pageBytes - (size + unit - 1) / unit * unit;
+  memset(begin, fill, size);
   blocks->push_back({begin, size, pages, pageBytes, false, name});
   return begin;
 }
 
 void resetMemory() {
-  for (const Block& block : *blocks) mprotect(block.pages, block.pageBytes, PROT_NONE);
+  for (const Block& block : *blocks)
+    if (static_cast<size_t>(block.pages - arena) >= kSlots * kSlot) mprotect(block.pages, block.pageBytes, PROT_NONE);
   blocks->clear();
   met->clear();
   arenaUsed = 0;
@@ -128,6 +152,7 @@ int findVariables(dl_phdr_info* info, size_t, void* found) {
 
 std::string textOf(int descriptor) {
   const off_t size = lseek(descriptor, 0, SEEK_END);
+  if (size == 0) return "";
   std::string text(static_cast<size_t>(std::max<off_t>(size, 0)), 0);
   if (size > 0 && pread(descriptor, text.data(), text.size(), 0) < 0) text = "?";
   (void)!ftruncate(descriptor, 0);
@@ -182,8 +207,9 @@ void runSome(const feature_entry& entry, const std::vector<unsigned long long>& 
         if (!block.name.empty() && block.freed) show(" %s freed", block.name.c_str());
     }
     startTimer(0);
-    fflush(nullptr);
-    record(*shown + " out=" + textOf(standardOutput) + filesHere());
+    if (entry.files) fflush(nullptr);
+    record(*shown + " out=" + textOf(standardOutput) + (entry.files ? filesHere() : ""));
+    if (entry.fresh) return;
   }
 }
 
@@ -199,10 +225,9 @@ void runEntry(const feature_entry& entry, const std::vector<unsigned long long>&
     }
     int status = 0;
     waitpid(child, &status, 0);
-    if (shared->current >= count) break;
+    if (WIFEXITED(status) && shared->current > at && (entry.fresh || shared->current >= count)) continue;
     const std::string how = WIFEXITED(status) ? "exit " + std::to_string(WEXITSTATUS(status)) : "?signal " + std::to_string(WTERMSIG(status));
     record(how + " out=" + textOf(standardOutput) + filesHere());
-    (void)at;
   }
 }
 
@@ -258,7 +283,14 @@ void fenced_free(void* pointer) {
   Block* block = blockAt(pointer);
   if (block == nullptr || block->begin != pointer || block->freed) endAs("!free");
   block->freed = true;
-  mprotect(block->pages, block->pageBytes, PROT_NONE);
+  closePages(*block);
+}
+
+FILE* fenced_fopen(const char* name, const char* mode);
+FILE* fenced_fopen(const char* name, const char* mode) {
+  FILE* stream = fopen(name, mode);
+  if (stream) setvbuf(stream, nullptr, _IONBF, 0);
+  return stream;
 }
 
 void* fenced_realloc(void* pointer, unsigned long size) {
@@ -288,6 +320,7 @@ int main(int argc, char** argv) {
   shared = static_cast<Shared*>(mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   arena = static_cast<char*>(mmap(nullptr, kArena, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   blocks = new std::vector<Block>;
+  slotIsOpen = new bool[kSlots]();
   met = new std::map<const void*, int>;
   shown = new std::string;
   stack_t stack{};

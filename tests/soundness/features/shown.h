@@ -10,6 +10,8 @@ extern "C" {
 struct feature_entry {
   const char* name;
   void (*call)(const unsigned long long* cells);
+  int fresh;  // every run wants a process of its own
+  int files;  // it may leave files
 };
 
 void show(const char* format, ...);  // adds to what the run shows
@@ -18,6 +20,7 @@ void show(const char* format, ...);  // adds to what the run shows
 int show_pointer(const void* pointer);
 void show_block(const void* pointer);  // the bytes of the heap object that it points into
 void* passed_in(const char* name, unsigned long size);  // an object of the caller, on the heap
+// In place of those of the C library. There is also fenced_fopen: its streams have no buffer.
 void* fenced_malloc(unsigned long size);
 void* fenced_calloc(unsigned long count, unsigned long size);
 void* fenced_realloc(void* pointer, unsigned long size);
