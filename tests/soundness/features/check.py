@@ -33,9 +33,11 @@ def unclear(before, after):
 
 def run_cleave(folder, language, entries, options, granularity, more):
     command = [options.cleave, "diff", f"before.{language}", f"after.{language}", "--json", "--no-progress", "--no-native", "--budget", options.budget,
-               "--max-steps", "200000", "--explore-unchanged", "--granularity", granularity, "--cflags=-w", "--out", os.path.join(folder, "cleave.out"), *options.more, *more]
+               "--max-steps", "200000", "--explore-unchanged", "--granularity", granularity, "--out", os.path.join(folder, "cleave.out"), *options.more, *more]
     if "--globals" not in [*options.more, *more]:
         command += ["--globals", "fixed"]
+    if not any(word.startswith("--cflags") for word in more):
+        command.append("--cflags=-w")
     for entry in entries:
         command += ["--entry", entry]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")

@@ -16,7 +16,7 @@ import check
 from dice import changed
 from program import inputs_of
 
-MODULES = ["memory", "ends", "widths", "records"]
+MODULES = ["memory", "ends", "widths", "records", "cxx"]
 GRANULARITIES = ("differential", "output", "path")
 HARD = ("wrong-equal", "wrong-different", "uncovered", "undefined-in-equal", "wrong-share", "wrong-witness", "unreadable", "other-inputs", "broken")
 
@@ -57,6 +57,9 @@ class Campaign:
             text = getattr(problem, "stderr", None) or str(problem)
             findings, verdicts = [[("", check.Finding("broken", text[-1500:]))]], []
         self.pairs += len(made)
+        if self.options.progress:
+            with open(self.options.progress, "w") as out:
+                out.write(f"{self.pairs} pairs, {self.failed} failed, {dict(self.counts)}\n")
         self.counts.update(verdicts)
         for (seed, pair), found in zip(made, findings):
             self.record(profile, module, seed, pair, found)
@@ -107,6 +110,7 @@ def main():
     parser.add_argument("--budget", default="300ms")
     parser.add_argument("--keep", default="")
     parser.add_argument("--work", default="/dev/shm" if os.path.isdir("/dev/shm") else None)
+    parser.add_argument("--progress", default="", help="file that says how far it is")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--cleave-option", action="append", default=[])
     parser.add_argument("--cleave", default="")

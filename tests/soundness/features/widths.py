@@ -1,4 +1,6 @@
 """Arithmetic of many widths, floats of two widths with their special values, varargs, goto, definitions in the old style, and odd corners of C."""
+import random
+
 from dice import Scope, body, condition, expression, guard, number
 from program import PLAIN, Cell, Program, plain_call
 
@@ -51,11 +53,11 @@ def widths(d):
 
 def params(d):
     """The same with wide parameters, of which many values are tried."""
-    kinds = [d.at(f"type{k}").choice([("short", 16), ("int", 32), ("long", 64), ("unsigned", 32), ("unsigned long", 64), ("unsigned short", 16), ("signed char", 8)]) for k in (0, 1)]
+    kinds = [random.Random(f"{d.seed}|type{k}").choice([("short", 16), ("int", 32), ("long", 64), ("unsigned", 32), ("unsigned long", 64), ("unsigned short", 16), ("signed char", 8)]) for k in (0, 1)]
     s = Scope(["a", "a", "b", "x", "s8", "u16"], ["x", "c8", "s16"], WIDE_STATEMENTS)
     used = ["c8", "s8", "s16", "u16", "u32", "l64", "u64", "w", "uw", "n7", "n12", "n40", "n65", "q"]
     declared = " ".join(f"{WIDE[n]} {n} = {d.at(n).choice(['a', 'b', '1', '-b', 'a'])};" for n in used)
-    text = f"""{d.choice(['long', 'int', 'unsigned'])} f@({kinds[0][0]} a, {kinds[1][0]} b) {{
+    text = f"""{random.Random(d.seed).choice(['long', 'int', 'unsigned'])} f@({kinds[0][0]} a, {kinds[1][0]} b) {{
   int x = {number(d)}; {declared}
 {body(d.at('body'), s, 2 + d.below(3))}
   return x + {value(d.at('lastv'), s, 1)};
@@ -82,7 +84,8 @@ def real(d, depth=2):
         return f"(({d.choice(['float', 'double', 'float'])}){x})"
     if kind == 6:
         return f"({x} {d.choice(['<', '<=', '==', '!='])} {y} ? {x} : {y})"
-    return f"{d.choice(['fabs', 'sqrt', '-', 'fmin', 'fmax', 'floor', 'copysign', 'trunc'])}({x})" .replace("fmin(", f"fmin({y}, ").replace("fmax(", f"fmax({y}, ").replace("copysign(", f"copysign({y}, ")
+    name = d.choice(["fabs", "sqrt", "-", "fmin", "fmax", "floor", "copysign", "trunc"])
+    return f"{name}({x}, {y})" if name in ("fmin", "fmax", "copysign") else f"{name}({x})"
 
 
 def real_test(d):
@@ -99,8 +102,8 @@ def floats(d):
         lambda d, s: f"if ({d.choice(['u', 'v'])} > -1000 && {d.choice(['u', 'v'])} < 1000 && u == u && v == v && u < 1e6 && v < 1e6 && u > -1e6 && v > -1e6) x += (int){d.choice(['u', 'v'])};",
         lambda d, s: f"for (int i = 0; i < {d.choice('23')}; i++) {d.choice(['u', 'v'])} {d.choice(['+=', '*='])} {real(d.at('e'), 1)};",
     ]
-    types = d.at("types").choice([("float", "double"), ("double", "float"), ("float", "float")])
-    result = d.at("result").choice(["double", "float", "double", "int"])
+    types = random.Random(f"{d.seed}|types").choice([("float", "double"), ("double", "float"), ("float", "float")])
+    result = random.Random(f"{d.seed}|result").choice(["double", "float", "double", "int"])
     text = f"""{result} f@({types[0]} f, {types[1]} g) {{
   int x = {number(d)}; {d.at('tu').choice(['float', 'double'])} u = {d.choice(['f', 'g', '1'])}; {d.at('tv').choice(['float', 'double'])} v = {d.choice(['f', 'g', '0'])}; int a = f > 0 ? 100 : f < 0 ? 3 : 0, b = g == g;
 {body(d.at('body'), Scope(['x'], ['x'], kinds, 0), 2 + d.below(3))}
@@ -148,7 +151,8 @@ static int add@(int x, int y) {{ return {h.form(['x + y', 'y + x', 'x - -y'])}; 
 static int sub@(int x, int y) {{ return x - y; }}
 static int (*const ops@[2])(int, int) = {{add@, {h.at('ops').choice(['sub@', 'sub@', 'add@'])}}};
 static struct pair@ swap@(struct pair@ p) {{ struct pair@ q = {{p.y, p.x}}; return q; }}
-static int count@(int by) {{ static int n = {number(h)}; n += by; {h.form(['return n;', 'return n - 0;', 'total@ = n; return n;'], 'form_count')} }}
+static int n@ = {number(h)};
+static int count@(int by) {{ n@ += by; {h.form(['return n@;', 'return n@ - 0;', 'total@ = n@; return n@;'], 'form_count')} }}
 static int many@(int n, ...) {{
   va_list l; int s = {h.at('many').choice('01')}; va_start(l, n);
   for (int i = 0; i < n; i++) {{
@@ -165,7 +169,7 @@ int f@(unsigned char a, _Bool b) {{
   return x ^ {expression(d.at('last'), s)};
 }}
 """
-    return Program(text, plain_call() + ' show(" total %d", total@);', PLAIN)
+    return Program(text, plain_call() + ' show(" total %d n %d", total@, n@);', PLAIN)
 
 
 def jumps(d):
