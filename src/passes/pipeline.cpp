@@ -65,21 +65,22 @@ void dropExceptionHandlers(llvm::Function& function) {
     if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(block.getTerminator())) llvm::changeToCall(invoke);
 }
 
-// __builtin_clz(0) and __builtin_ctz(0) are undefined: the instruction that -O0 emits leaves what was in the register. They count as
-// unreachable, like other undefined operations that the processor does not catch.
-void guardZeroCounts(llvm::Function& function) {
-  std::vector<llvm::IntrinsicInst*> counts;
-  for (llvm::Instruction& inst : llvm::instructions(function)) {
+// __builtin_clz(0) and __builtin_ctz(0) are undefined: the instruction that -O0 emits leaves what was in the register. So their value is, and
+// no more: clang makes __builtin_ffs(x) of a count that is thrown away where x is zero.
+void openZeroCounts(llvm::Function& function) {
+  for (llvm::Instruction& inst : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&inst);
     if (call == nullptr || (call->getIntrinsicID() != llvm::Intrinsic::ctlz && call->getIntrinsicID() != llvm::Intrinsic::cttz)) continue;
     const bool zeroIsPoison = llvm::cast<llvm::ConstantInt>(call->getArgOperand(1))->isOne();
-    if (zeroIsPoison && call->getType()->isIntegerTy()) counts.push_back(call);
-  }
-  for (llvm::IntrinsicInst* call : counts) {
-    llvm::IRBuilder<> builder(call);
+    if (!zeroIsPoison || !call->getType()->isIntegerTy()) continue;
+    call->setArgOperand(1, llvm::ConstantInt::getFalse(call->getContext()));
+    llvm::IRBuilder<> builder(call->getNextNode());
+    builder.SetCurrentDebugLocation(call->getDebugLoc());
     llvm::Value* isZero = builder.CreateICmpEQ(call->getArgOperand(0), llvm::Constant::getNullValue(call->getType()), "zero.count");
-    llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(isZero, call, /*Unreachable=*/true);
-    end->setDebugLoc(call->getDebugLoc());
+    // Not by the builder, which would take the other value in place of the undefined one.
+    auto* value = llvm::SelectInst::Create(isZero, llvm::UndefValue::get(call->getType()), call, "count");
+    builder.Insert(value);
+    call->replaceUsesWithIf(value, [&](const llvm::Use& use) { return use.getUser() != value; });
   }
 }
 
@@ -239,7 +240,7 @@ void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo&
   endBlocksAtTraps(function);
   // Not removeUnreachableBlocks: that one also turns a store to null into unreachable code.
   llvm::EliminateUnreachableBlocks(function);
-  guardZeroCounts(function);
+  openZeroCounts(function);
   callMathLibrary(function);
   settleMinMax(function);
   markOpenNans(function);

@@ -18,7 +18,7 @@ namespace cleave::passes {
 void runPipeline(llvm::Module& module);
 
 // The part of it that says what -O0 code generation makes of operations that LLVM leaves open, without touching variables, returns or
-// loops: constant-folding intrinsics decided, nothing behind traps, counts of zeros of zero unreachable, math intrinsics as library calls,
+// loops: constant-folding intrinsics decided, nothing behind traps, counts of zeros of zero undefined, math intrinsics as library calls,
 // minnum and maxnum as comparisons.
 void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo& library);
 

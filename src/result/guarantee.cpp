@@ -122,6 +122,7 @@ constexpr PremiseRow kPremises[] = {
     // A run left such memory behind.
     {Premise::FarPointers, Kind::Assumption, "memory more than 8 pointers away from a result or a global is not compared"},
     {Premise::ManyElements, Kind::Assumption, "of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared"},
+    {Premise::BehindStrings, Kind::Assumption, "of a string behind a pointer, what stands behind its end is not compared"},
 
     // Tests of the rules themselves.
     {Premise::RulesOff, Kind::Assumption, "NOTHING: rules of soundness were turned off"},

@@ -104,6 +104,7 @@ enum class Premise : uint8_t {
   GlobalOfOneVersion,
   FarPointers,
   ManyElements,
+  BehindStrings,
   // About what programs mean, and the world they run in.
   RulesOff,
   OverflowWraps,

@@ -373,7 +373,7 @@ class Observer {
     const SourceType& type = m_.program().sourceType(pointee);
     if (type.kind == SourceKind::Function) return;
     if (type.kind == SourceKind::Struct && pointsToVtable(spot)) return object(pointee, spot, pointer);
-    if (type.kind == SourceKind::Char && type.isSigned) return string(spot, pointer);
+    if (type.kind == SourceKind::Char && type.isSigned && isCalled(type.name, "char")) return string(spot, pointer);
     if (type.sizeBytes == 0 || !fits(spot, type.sizeBytes)) return rest(spot, pointer);
     if (endsFlexible(type)) return value(pointee, spot, Name::pointee(pointer));
     elements(pointee, spot, [&](uint64_t k) { return k == 0 ? Name::pointee(pointer) : pointer.element(k); });
@@ -424,7 +424,7 @@ class Observer {
     return std::any_of(undefined, undefined + byteCount, [](uint8_t mask) { return mask != 0xff; });
   }
 
-  // Up to and including the terminator, or to the end of the object.
+  // Up to and including the terminator, or to the end of the object. What was left behind the terminator is not part of the string.
   void string(const Spot& spot, const Name& pointer) {
     const uint64_t size = m_.memory().object(spot.object).size - spot.offset;
     for (uint64_t i = 0; i < size && m_.running(); ++i) {
@@ -439,8 +439,16 @@ class Observer {
       comeThrough();
       if (i == 0 || isWritten(moved(spot, i), 1))
         scalar(Type::integer(8), true, moved(spot, i), i == 0 ? Name::pointee(pointer) : pointer.element(i));
-      if (isEnd) return;
+      if (isEnd) return sayBehindTheEnd(spot.object, spot.offset + i + 1);
     }
+  }
+
+  void sayBehindTheEnd(ObjectIndex index, uint64_t offset) {
+    const Object& object = m_.memory().object(index);
+    if (object.constant) return;
+    const uint8_t* undefined = object.undefined.get();
+    if (offset < object.size && (undefined == nullptr || std::any_of(undefined + offset, undefined + object.size, [](uint8_t mask) { return mask != 0xff; })))
+      m_.assume(result::Premise::BehindStrings);
   }
 
   // Of unknown type: bytes, except where pointers stand.

@@ -25,6 +25,14 @@ class TypedProgram : public StraightLine {
     t.isSigned = isSigned;
     return type(t);
   }
+  SourceTypeId character(const char* name = "char") {
+    SourceType t;
+    t.kind = SourceKind::Char;
+    t.sizeBytes = 1;
+    t.isSigned = true;
+    t.name = name;
+    return type(t);
+  }
   SourceTypeId integer() { return scalar(SourceKind::Int, 4); }
   SourceTypeId pointerTo(SourceTypeId element) {
     SourceType t;
@@ -155,8 +163,16 @@ TEST(ObserveResult, StringsEndAtTheirTerminatorAndPrivateNamesStayPrivate) {
   TypedProgram b;
   const GlobalId text = b.addText(".str.1", "hi\0there");
   b.program.globals[0].size = 9;
-  b.returnAs(b.pointerTo(b.scalar(SourceKind::Char, 1)), {b.global(text, 1)}, {ptr});
+  b.returnAs(b.pointerTo(b.character()), {b.global(text, 1)}, {ptr});
   EXPECT_EQ(shown(Fixture(b.finish()).concrete().cells), "return=object 1+1 *return=105 return[1]=0");
+}
+
+TEST(ObserveResult, SignedCharsAreNoStringAndDoNotEndAtAZero) {
+  TypedProgram b;
+  const GlobalId bytes = b.addText("bytes", "hi");
+  b.program.globals[0].size = 4;
+  b.returnAs(b.pointerTo(b.character("signed char")), {b.global(bytes, 1)}, {ptr});
+  EXPECT_EQ(shown(Fixture(b.finish()).concrete().cells), "return=object 1+1 *return=105 return[1]=0 return[2]=0");
 }
 
 TEST(ObserveResult, ElementsUpToTheEndOfTheObject) {
@@ -276,7 +292,7 @@ TEST(ObserveGlobal, LookingMayDecide) {
   g.name = g.display = "text";
   g.defined = true;
   g.size = 8;
-  g.type = b.pointerTo(b.scalar(SourceKind::Char, 1));
+  g.type = b.pointerTo(b.character());
   const GlobalId id = b.addGlobal(g);
   const Operand heap = b.call("calloc", {ptr}, {i64, i64}, {b.bits(i64, 4), b.bits(i64, 1)});
   b.store(i8, c, heap);

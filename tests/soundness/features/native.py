@@ -1,0 +1,77 @@
+"""Compiles the versions of many pairs and runs them on every input."""
+import os
+import struct
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FILLS = (("zero", 0), ("pattern", 0xAA))
+REDIRECT = "".join(f"-D{name}=fenced_{name} " for name in ("malloc", "calloc", "realloc", "free", "fopen")).split()
+
+
+def glue(programs, file, cxx):
+    lines = [f'#include "{file}"', '#include <stdio.h>', f'#include "{HERE}/shown.h"']
+    for k, program in enumerate(programs):
+        lines.append(program.extra)
+        lines.append(f"static void call_{k}(const unsigned long long *c) {{ {program.call} }}")
+    link = 'extern "C" ' if cxx else ""
+    lines.append(f"{link}const struct feature_entry feature_entries[{len(programs) + 1}] = {{")
+    lines += [f'  {{"{k}", call_{k}, {int("atexit" in program.text)}, {int("fopen" in program.text)}}},' for k, program in enumerate(programs)]
+    lines += ["  {0, 0, 0, 0}", "};"]
+    return "\n".join(lines) + "\n"
+
+
+def write_inputs(path, tables):
+    with open(path, "wb") as out:
+        for rows in tables:
+            width = len(rows[0]) if rows else 0
+            out.write(struct.pack("<QQ", width, len(rows)))
+            for row in rows:
+                out.write(struct.pack(f"<{width}Q", *row))
+
+
+def read_answers(path, tables):
+    with open(path, "rb") as data:
+        answers = []
+        for rows in tables:
+            shown = []
+            for _ in rows:
+                size = struct.unpack("<Q", data.read(8))[0]
+                shown.append(data.read(size).decode("latin-1"))
+            answers.append(shown)
+        return answers
+
+
+def merged(x, y):
+    """What was shown whatever memory was filled with. Bytes of a block that were never written do not show."""
+    if x == y:
+        return x
+    one, other = x.split(" "), y.split(" ")
+    if len(one) == len(other) and all(p == q or (p, q) == ("00", "aa") for p, q in zip(one, other)):
+        return " ".join(p if p == q else "--" for p, q in zip(one, other))
+    return "!uninitialised " + x
+
+
+def run(folder, side, programs, tables_path, tables, runner, language, flags):
+    """What each program showed on each input; with a `!` in front where C gives the run no meaning."""
+    cxx = language == "cpp"
+    source = os.path.join(folder, f"{side}_native.{language}")
+    with open(source, "w") as out:
+        out.write(glue(programs, f"{side}.{language}", cxx))
+    results = []
+    for name, fill in FILLS:
+        library = os.path.join(folder, f"{side}_{name}.so")
+        command = ["clang++-19" if cxx else "clang-19", "-O0", "-w", "-fwrapv", "-fno-strict-aliasing", "-fPIC", "-shared", "-Wl,-Bsymbolic",
+                   f"-ftrivial-auto-var-init={name}", *([] if cxx else REDIRECT + ["-include", f"{HERE}/shown.h"]), *flags, source, "-o", library]
+        subprocess.run(command, check=True, capture_output=True, text=True)
+        work = os.path.join(folder, f"{side}_{name}")
+        os.makedirs(work, exist_ok=True)
+        answers = library + ".answers"
+        done = subprocess.run([runner, library, tables_path, answers, str(fill), work], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"the runner ended with {done.returncode}: {done.stderr}")
+        results.append(read_answers(answers, tables))
+        if cxx:
+            break
+    if len(results) == 1:
+        return results[0]
+    return [[merged(x, y) for x, y in zip(first, second)] for first, second in zip(*results)]
