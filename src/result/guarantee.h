@@ -109,6 +109,8 @@ enum class Premise : uint8_t {
   OverflowWraps,
   OnlyRefines,
   UndefinedAlike,
+  RunsEnd,
+  StackSuffices,
   NansAreOne,
   OutputSucceeds,
   AllocationSucceeds,
@@ -117,7 +119,6 @@ enum class Premise : uint8_t {
   OptimizerKeepsBehaviour,
   NoErrorsThroughPointers,
   NoUnwrittenVariables,
-  RecursionFitsTheStack,
   BodiesElsewhereAlike,
 };
 
