@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "explore/tracking.h"
+#include "flow/ending.h"
+#include "flow/points_to.h"
 #include "support/check.h"
 
 namespace cleave::explore {
@@ -20,6 +23,12 @@ bool hasFloats(const Entry& entry) {
   return std::any_of(entry.space.cells.begin(), entry.space.cells.end(), [](const vm::InputCell& cell) { return cell.sort.isFloat(); });
 }
 
+bool needsMuchStack(const Walked& walked) {
+  if (walked.tracking != nullptr) return walked.tracking->needsMuchStack();
+  return flow::needsMuchStack(flow::PointsTo(walked.task.before, walked.task.entry.before.function)) ||
+         flow::needsMuchStack(flow::PointsTo(walked.task.after, walked.task.entry.after.function));
+}
+
 // What a walk as such takes for granted, in the order in which it is said.
 struct WalkPremise {
   Premise premise;
@@ -30,6 +39,8 @@ constexpr WalkPremise kOfTheWalk[] = {
     {Premise::OverflowWraps, [](const Walked&) { return true; }},
     {Premise::OnlyRefines, [](const Walked& walked) { return walked.options.refines; }},
     {Premise::UndefinedAlike, [](const Walked& walked) { return walked.endsElsewhere; }},
+    {Premise::RunsEnd, [](const Walked& walked) { return walked.tracking != nullptr && walked.tracking->leavesOutLoops(); }},
+    {Premise::StackSuffices, needsMuchStack},
     {Premise::GlobalsStartFixed,
      [](const Walked& walked) {
        return walked.task.entry.globalsStartFixed && (hasState(walked.task.before) || hasState(walked.task.after));

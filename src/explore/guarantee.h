@@ -13,6 +13,7 @@ namespace cleave::explore {
 struct Walked {
   const Task& task;
   const Options& options;
+  const Tracking* tracking = nullptr;                // none at path granularity
   bool covered = false;                              // every input lies in some partition
   size_t unfinished = 0;                             // partitions
   bool endsElsewhere = false;                        // members of an equal partition may end elsewhere than its witness, in clean code

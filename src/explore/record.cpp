@@ -211,7 +211,7 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   statistics_.wallSeconds = bench_.budget().spent().count();
   entry_.statistics = statistics_;
   entry_.guarantee = stateGuarantee(
-      {task, bench_.options(), covered, count(PartitionKind::Unfinished), endsElsewhere_, bench_.runner().unmatchedGlobals(),
+      {task, bench_.options(), bench_.tracking(), covered, count(PartitionKind::Unfinished), endsElsewhere_, bench_.runner().unmatchedGlobals(),
        std::move(assumptions_)});
   judge(covered, stopReason);
   estimate(covered);

@@ -41,6 +41,7 @@ Tracking::Tracking(const program::Program& before, const program::Program& after
 
 void Tracking::markCode(Version& version, const std::vector<InstructionMarks>& marks, const ImpactSide& impact) {
   const program::Program& program = version.pointsTo.program();
+  version.marks.tellImpacted = cuts_;
   version.marks.instructions.resize(program.functions.size());
   version.marks.phis.resize(program.functions.size());
   for (const FunctionId id : version.pointsTo.reached()) {

@@ -23,6 +23,9 @@ class Tracking {
   const vm::TrackPlan& before() const { return before_->plan; }
   const vm::TrackPlan& after() const { return after_->plan; }
   bool cuts() const { return cuts_; }
+  // Claims leave out how long loops run that are sure to end, and that may run longer in one version.
+  bool leavesOutLoops() const { return before_->effects->leavesOutLoops() || after_->effects->leavesOutLoops(); }
+  bool needsMuchStack() const { return flow::needsMuchStack(before_->pointsTo) || flow::needsMuchStack(after_->pointsTo); }
   // Changes with code that was proved to compute the same in both versions.
   bool anyProvedSame() const { return !provedChanges_.empty(); }
   bool isProvedSame(uint32_t change) const { return provedChanges_.contains(change); }

@@ -22,12 +22,15 @@ EffectTable::EffectTable(const PointsTo& pointsTo, const Definedness& definednes
       program_(pointsTo.program()),
       marks_(marks),
       controls_(program_.functions.size()),
+      endless_(program_.functions.size()),
+      recursive_(findRecursive(pointsTo)),
       functions_(program_.functions.size()),
       regions_(program_.functions.size()),
       blocks_(program_.functions.size()) {
   for (const FunctionId id : pointsTo.reached()) {
     const Function& function = program_.function(id);
     controls_[id.value] = controlOf(function);
+    endless_[id.value] = findEndless(function, controls_[id.value]);
     regions_[id.value].resize(function.blocks.size());
     blocks_[id.value].resize(function.blocks.size());
   }
@@ -72,6 +75,10 @@ Effects EffectTable::ofInstruction(FunctionId id, InstIndex index) const {
   if (i.op == Op::Unsupported) effects.flags = kEverything;
   if (i.op == Op::Call) addCall(id, i, effects);
   if (mayTrap(id, i)) effects.flags |= kExits;
+  const GoesOn goesOn = this->goesOn(id, index);
+  if (goesOn != GoesOn::No) effects.flags |= kExits;
+  // A jump is never impacted by itself; that both versions come to a loop without an end in step, nobody has shown.
+  if (goesOn == GoesOn::ForEver) effects.flags |= kImpactedExits;
   if (marks_.instructions.empty()) return effects;
   const uint8_t mark = marks_.instructions[id.value][index];
   if ((mark & CodeMarks::kChanged) != 0) effects.flags |= kChanges;
@@ -80,12 +87,19 @@ Effects EffectTable::ofInstruction(FunctionId id, InstIndex index) const {
   return effects;
 }
 
+GoesOn EffectTable::goesOn(FunctionId id, InstIndex index) const {
+  const Function& function = program_.function(id);
+  const BlockIndex block = function.facts.blockOf[index];
+  return index + 1 == function.blocks[block].end ? endless_[id.value][block] : GoesOn::No;
+}
+
 void EffectTable::addCall(FunctionId id, const Instruction& i, Effects& effects) const {
   const CallInfo& call = program_.function(id).calls[i.extra];
   if (!call.callee.valid()) effects.flags |= kExits;  // the target may be no function
   for (const FunctionId callee : pointsTo_.targets(id, i)) {
     if (program_.function(callee).defined) {
       effects.add(functions_[callee.value]);
+      if (recursive_[callee.value]) effects.flags |= kExits;
       for (uint32_t k = 0; k < program_.function(callee).parameters.size() && k < call.arguments.size(); ++k)
         if (program_.function(callee).parameters[k].byValueSize != 0) effects.flags |= kExits;
       continue;
@@ -114,6 +128,20 @@ bool EffectTable::libraryMayTrap(FunctionId id, const CallInfo& call, const Libr
     if (!argument.isConstant()) return true;
     const Constant& constant = function.constants[argument.index()];
     if (constant.kind != Constant::Kind::Global || !program_.globals[constant.target].constant) return true;
+  }
+  return false;
+}
+
+bool EffectTable::leavesOutLoops() const {
+  const auto mayDiffer = [&](FunctionId id, BlockIndex b) {
+    const uint8_t mark = marks_.instructions.empty() ? 0 : marks_.instructions[id.value][program_.function(id).blocks[b].end - 1];
+    return !marks_.tellImpacted || (mark & CodeMarks::kImpacted) != 0;
+  };
+  for (const FunctionId id : pointsTo_.reached()) {
+    if (program_.function(id).fromModels) continue;
+    const std::vector<bool> counted = findCounted(program_.function(id), controls_[id.value]);
+    for (BlockIndex b = 0; b < counted.size(); ++b)
+      if (counted[b] && mayDiffer(id, b)) return true;
   }
   return false;
 }

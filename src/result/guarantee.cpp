@@ -130,9 +130,13 @@ constexpr PremiseRow kPremises[] = {
     {Premise::OverflowWraps, Kind::Assumption, "signed overflow wraps, and a shift count counts modulo the width"},
     // --refines.
     {Premise::OnlyRefines, Kind::Assumption, "where before is undefined, after may do anything"},
-    // Code that is clean may end the run, and the condition of an equal partition does not tell where.
+    // Code that is clean may end the run, or keep it from ending, and the condition of an equal partition does not tell where.
     {Premise::UndefinedAlike, Kind::Assumption,
-     "unchanged code that runs into undefined behaviour by itself, in the same state in both versions, does so alike"},
+     "unchanged code that runs into undefined behaviour, or never ends, by itself, in the same state in both versions, does so alike"},
+    // A loop is left out of the condition, since it is sure to end.
+    {Premise::RunsEnd, Kind::Assumption, "a loop that counts to its end comes to it, however long that takes"},
+    // Recursion, large frames.
+    {Premise::StackSuffices, Kind::Assumption, "the stack is large enough"},
     // An input is a float, or a run met a NaN.
     {Premise::NansAreOne, Kind::Assumption, "all NaN bit patterns are one value"},
     // A run did it.
@@ -147,7 +151,6 @@ constexpr PremiseRow kPremises[] = {
      "no undefined behaviour through pointers: what is not null leads into a live object, written before it is read, or to a function of "
      "the type that is called"},
     {Premise::NoUnwrittenVariables, Kind::Assumption, "no undefined behaviour through variables that are read before they are written"},
-    {Premise::RecursionFitsTheStack, Kind::Assumption, "recursion does not exhaust the stack"},
     {Premise::BodiesElsewhereAlike, Kind::Assumption,
      "functions without a body here do the same in both versions when they are called alike: {}"},
 };

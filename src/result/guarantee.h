@@ -110,6 +110,8 @@ enum class Premise : uint8_t {
   OverflowWraps,
   OnlyRefines,
   UndefinedAlike,
+  RunsEnd,
+  StackSuffices,
   NansAreOne,
   OutputSucceeds,
   AllocationSucceeds,
@@ -118,7 +120,6 @@ enum class Premise : uint8_t {
   OptimizerKeepsBehaviour,
   NoErrorsThroughPointers,
   NoUnwrittenVariables,
-  RecursionFitsTheStack,
   BodiesElsewhereAlike,
 };
 

@@ -1,0 +1,6 @@
+int settle(int level) {
+  if (level == 40)
+    for (;;) {
+    }
+  return 2;
+}

@@ -1,0 +1,5 @@
+static int descend(int n) { return n == 6 ? descend(n) : 1; }
+int settle(int n) {
+  descend(n);
+  return 1;
+}
