@@ -4,87 +4,23 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <thread>
 
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <poll.h>
-#include <sys/resource.h>
+#include <sched.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "support/process_child.h"
 
 namespace cleave {
 
 namespace {
 
 constexpr int kPollMilliseconds = 20;  // how soon a stop request or a time-out is noticed
-
-// A pipe whose ends are closed with it. Close-on-exec, so that children of other threads do not hold it open.
-class Pipe {
- public:
-  Pipe() {
-    if (::pipe2(ends_, O_CLOEXEC) != 0) ends_[0] = ends_[1] = -1;
-  }
-  ~Pipe() {
-    closeRead();
-    closeWrite();
-  }
-  Pipe(const Pipe&) = delete;
-  bool open() const { return ends_[0] >= 0; }
-  int readEnd() const { return ends_[0]; }
-  int writeEnd() const { return ends_[1]; }
-  void closeRead() { closeEnd(ends_[0]); }
-  void closeWrite() { closeEnd(ends_[1]); }
-
- private:
-  static void closeEnd(int& end) {
-    if (end >= 0) ::close(end);
-    end = -1;
-  }
-  int ends_[2];
-};
-
-void limitResource(int resource, uint64_t bytes) {
-  const rlimit limit{bytes, bytes};
-  ::setrlimit(static_cast<__rlimit_resource>(resource), &limit);
-}
-
-// What execve needs, made before fork: the child of a threaded process may only call async-signal-safe functions.
-struct ExecImage {
-  std::vector<char*> arguments;
-  std::vector<std::string> environmentTexts;
-  std::vector<char*> environment;
-
-  explicit ExecImage(const ProcessRequest& request) {
-    for (const std::string& word : request.command) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    for (char** variable = environ; *variable != nullptr; ++variable) environmentTexts.emplace_back(*variable);
-    for (const auto& [name, value] : request.environment) {
-      const std::string prefix = name + "=";
-      std::erase_if(environmentTexts, [&](const std::string& text) { return text.compare(0, prefix.size(), prefix) == 0; });
-      environmentTexts.push_back(prefix + value);
-    }
-    for (std::string& text : environmentTexts) environment.push_back(text.data());
-    environment.push_back(nullptr);
-  }
-};
-
-[[noreturn]] void becomeCommand(const ProcessRequest& request, const ExecImage& image, Pipe& in, Pipe& out, Pipe& err, Pipe& failure) {
-  ::setpgid(0, 0);
-  ::dup2(in.readEnd(), 0);
-  ::dup2(out.writeEnd(), 1);
-  ::dup2(err.writeEnd(), 2);
-  ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);  // whatever our own parent left open is none of the command's business
-  for (const int signal : {SIGINT, SIGPIPE, SIGTERM}) ::signal(signal, SIG_DFL);
-  limitResource(RLIMIT_CORE, 0);
-  if (request.memoryLimit != 0) limitResource(RLIMIT_AS, request.memoryLimit);
-  if (request.fileSizeLimit != 0) limitResource(RLIMIT_FSIZE, request.fileSizeLimit);
-  if (request.directory.empty() || ::chdir(request.directory.c_str()) == 0)
-    ::execvpe(image.arguments[0], image.arguments.data(), image.environment.data());
-  const int why = errno;
-  [[maybe_unused]] const ssize_t told = ::write(failure.writeEnd(), &why, sizeof why);
-  ::_exit(127);
-}
 
 // Reads what is there. False at the end of the stream.
 bool drain(int fd, std::string& kept, uint64_t limit) {
@@ -107,10 +43,40 @@ void feed(Pipe& in, const std::string& input, size_t& written) {
   }
 }
 
+bool hasNamespaces(const ProcessRequest& request) { return request.confinement != nullptr && request.confinement->cloneFlags() != 0; }
+
+pid_t startChild(const ProcessRequest& request) {
+  if (!hasNamespaces(request)) return ::fork();
+  return static_cast<pid_t>(::syscall(SYS_clone, request.confinement->cloneFlags() | SIGCHLD, nullptr, nullptr, nullptr, nullptr));
+}
+
+// The parent's part, until the command runs; or what went wrong before.
+std::optional<ChildFailure> launch(const ProcessRequest& request, pid_t pid, Pipes& pipes) {
+  const char* step = hasNamespaces(request) ? request.confinement->adopt(pid) : nullptr;
+  const int why = errno;
+  if (step == nullptr && hasNamespaces(request)) (void)!::write(pipes.go.writeEnd(), "g", 1);
+  pipes.go.closeWrite();
+  if (step != nullptr) return ChildFailure{step, why};
+  ChildFailure failure{};
+  if (::read(pipes.failure.readEnd(), &failure, sizeof failure) == sizeof failure) return failure;
+  return std::nullopt;  // the end of the file: exec succeeded
+}
+
 class Child {
  public:
-  Child(const ProcessRequest& request, pid_t pid, Pipe& in, Pipe& out, Pipe& err)
-      : request_(request), pid_(pid), in_(in), out_(out), err_(err) {}
+  Child(const ProcessRequest& request, pid_t pid, Pipes& pipes)
+      : request_(request),
+        pid_(pid),
+        handle_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))),
+        pipes_(pipes),
+        in_(pipes.in),
+        out_(pipes.out),
+        err_(pipes.err) {}
+  ~Child() {
+    if (handle_ >= 0) ::close(handle_);
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
 
   ProcessResult attend() {
     const Clock::time_point deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(request_.timeLimit);
@@ -126,6 +92,7 @@ class Child {
     }
     ::kill(-pid_, SIGKILL);  // what it left behind
     finishReading();
+    if (hasNamespaces(request_)) status = statusOfCommand();
     result_.end = WIFSIGNALED(status) ? ProcessResult::End::Signalled : ProcessResult::End::Exited;
     result_.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     return std::move(result_);
@@ -133,10 +100,12 @@ class Child {
 
  private:
   void exchange() {
-    pollfd fds[3] = {
-        {outOpen_ ? out_.readEnd() : -1, POLLIN, 0}, {errOpen_ ? err_.readEnd() : -1, POLLIN, 0}, {in_.writeEnd(), POLLOUT, 0}};
-    const bool quiet = !outOpen_ && !errOpen_ && in_.writeEnd() < 0;
-    ::poll(fds, 3, quiet ? 1 : kPollMilliseconds);
+    pollfd fds[4] = {{outOpen_ ? out_.readEnd() : -1, POLLIN, 0},
+                     {errOpen_ ? err_.readEnd() : -1, POLLIN, 0},
+                     {in_.writeEnd(), POLLOUT, 0},
+                     {handle_, POLLIN, 0}};
+    const bool quiet = !outOpen_ && !errOpen_ && in_.writeEnd() < 0 && handle_ < 0;
+    ::poll(fds, 4, quiet ? 1 : kPollMilliseconds);
     if (fds[0].revents != 0) outOpen_ = drain(out_.readEnd(), result_.output, request_.outputLimit);
     if (fds[1].revents != 0) errOpen_ = drain(err_.readEnd(), result_.errors, request_.outputLimit);
     if (fds[2].revents != 0) feed(in_, request_.input, written_);
@@ -153,6 +122,12 @@ class Child {
     } while (result_.output.size() + result_.errors.size() != before);
   }
 
+  // As its watcher wrote it down. A watcher that could not was killed, and with it the command.
+  int statusOfCommand() {
+    int status = 0;
+    return ::read(pipes_.ending.readEnd(), &status, sizeof status) == sizeof status ? status : SIGKILL;
+  }
+
   ProcessResult killAs(ProcessResult::End end) {
     ::kill(-pid_, SIGKILL);
     ::kill(pid_, SIGKILL);  // in case it had no time to get its own group
@@ -165,6 +140,8 @@ class Child {
 
   const ProcessRequest& request_;
   pid_t pid_;
+  int handle_;  // readable when the child has ended; -1: this kernel has none
+  Pipes& pipes_;
   Pipe& in_;
   Pipe& out_;
   Pipe& err_;
@@ -178,28 +155,25 @@ class Child {
 
 Expected<ProcessResult> runProcess(const ProcessRequest& request) {
   CHECK(!request.command.empty(), "a process needs a command");
-  Pipe in, out, err, failure;
-  if (!in.open() || !out.open() || !err.open() || !failure.open())
-    return Error{std::string("cannot create a pipe: ") + std::strerror(errno)};
+  Pipes pipes;
+  if (!pipes.open()) return Error{std::string("cannot create a pipe: ") + std::strerror(errno)};
   // Without this, a child that does not read its input would kill us. A process-wide setting, but one that every tool of ours wants.
-  if (!request.input.empty()) ::signal(SIGPIPE, SIG_IGN);
+  if (!request.input.empty() || hasNamespaces(request)) ::signal(SIGPIPE, SIG_IGN);
   const ExecImage image(request);
-  const pid_t pid = ::fork();
+  const pid_t pid = startChild(request);
   if (pid < 0) return Error{std::string("cannot start a process: ") + std::strerror(errno)};
-  if (pid == 0) becomeCommand(request, image, in, out, err, failure);
-  in.closeRead();
-  out.closeWrite();
-  err.closeWrite();
-  failure.closeWrite();
-  int why = 0;
-  if (::read(failure.readEnd(), &why, sizeof why) == sizeof why) {  // end of file when exec succeeded
+  if (pid == 0) becomeChild(request, image, pipes);
+  for (Pipe* pipe : {&pipes.in, &pipes.go}) pipe->closeRead();
+  for (Pipe* pipe : {&pipes.out, &pipes.err, &pipes.failure, &pipes.ending}) pipe->closeWrite();
+  if (const std::optional<ChildFailure> failure = launch(request, pid, pipes)) {
     ::waitpid(pid, nullptr, 0);
-    return Error{"cannot run " + request.command[0] + ": " + std::strerror(why)};
+    const std::string step = failure->step == nullptr ? "" : std::string(failure->step) + ": ";
+    return Error{"cannot run " + request.command[0] + ": " + step + std::strerror(failure->why)};
   }
-  ::fcntl(in.writeEnd(), F_SETFL, O_NONBLOCK);
+  ::fcntl(pipes.in.writeEnd(), F_SETFL, O_NONBLOCK);
   size_t nothing = 0;
-  if (request.input.empty()) feed(in, request.input, nothing);
-  return Child(request, pid, in, out, err).attend();
+  if (request.input.empty()) feed(pipes.in, request.input, nothing);
+  return Child(request, pid, pipes).attend();
 }
 
 std::vector<Expected<ProcessResult>> runProcesses(const std::vector<ProcessRequest>& requests) {

@@ -1,6 +1,6 @@
 // Runs a child process to its end, or to its limits. The child gets an empty standard input unless one is given, its own process group (so
-// that a time-out kills all of it) and, when asked, limits on memory and file size. Used for the compiler, for native replay and for other
-// solvers.
+// that a time-out kills all of it) and, when asked, limits and a confinement (support/confinement.h). Used for the compiler, for native
+// replay and for other solvers.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/budget.h"
+#include "support/confinement.h"
 #include "support/expected.h"
 
 namespace cleave {
@@ -18,11 +19,14 @@ struct ProcessRequest {
   std::string directory;                                         // working directory; empty: ours
   std::string input;                                             // standard input
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
+  bool bareEnvironment = false;                                  // nothing of ours, only the above
   Seconds timeLimit{60};
   uint64_t memoryLimit = 0;         // bytes of address space; 0: none
   uint64_t fileSizeLimit = 0;       // bytes per written file; 0: none
+  uint64_t processLimit = 0;        // processes and threads; only with a confinement, where they are counted apart; 0: none
   uint64_t outputLimit = 64 << 20;  // bytes kept of each stream; the rest is read and dropped
   const StopFlag* stop = nullptr;   // ends the child early
+  const Confinement* confinement = nullptr;
 };
 
 struct ProcessResult {

@@ -1,0 +1,21 @@
+// Landlock: a process gives up, for good and for all that it starts, the right to touch files other than those named. Needs no privilege.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace cleave::sandbox {
+
+int landlockVersion() noexcept;  // of the kernel; below 1: there is none
+
+struct LandlockRules {
+  std::vector<std::string> readable;  // files, or directories with all below; may be executed, too. What does not exist is left out
+  std::vector<std::string> writable;  // directories
+  std::vector<std::string> devices;   // read and written
+};
+
+// In the child: system calls alone. Asks for no_new_privs first.
+bool restrictFiles(const LandlockRules& rules, int version) noexcept;
+
+}  // namespace cleave::sandbox
