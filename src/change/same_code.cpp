@@ -13,6 +13,21 @@ using program::Global;
 
 namespace {
 
+// Callers go by position, so equal code does the same. But the names say that somebody may have meant something else: such functions are
+// looked at, and the user hears which parameter was taken for which.
+bool parametersExchanged(const Function& before, const Function& after) {
+  auto has = [](const Function& f, const std::string& name) {
+    return std::ranges::any_of(f.sourceParameters, [&](const auto& parameter) { return parameter.name == name; });
+  };
+  size_t common = std::min(before.sourceParameters.size(), after.sourceParameters.size());
+  for (size_t k = 0; k < common; ++k) {
+    const std::string& x = before.sourceParameters[k].name;
+    const std::string& y = after.sourceParameters[k].name;
+    if (x != y && ((!x.empty() && has(after, x)) || (!y.empty() && has(before, y)))) return true;
+  }
+  return false;
+}
+
 bool sameBlock(const FunctionOf& before, const Block& x, const FunctionOf& after, const Block& y) {
   if (x.phis.size() != y.phis.size() || x.first != y.first || x.end != y.end) return false;
   for (size_t p = 0; p < x.phis.size(); ++p)
@@ -35,7 +50,7 @@ uint32_t keyOf(const SymbolKeys& keys, const Constant& target) {
 }  // namespace
 
 bool sameSignature(const Function& before, const Function& after) {
-  return signatureShape(before) == signatureShape(after) && before.inputKeys == after.inputKeys;
+  return signatureShape(before) == signatureShape(after) && before.inputKeys == after.inputKeys && !parametersExchanged(before, after);
 }
 
 bool sameCode(const FunctionOf& before, const FunctionOf& after) {

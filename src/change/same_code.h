@@ -7,7 +7,8 @@
 
 namespace cleave::change {
 
-// The same for callers: parameters and results; and of input harnesses, the same inputs at the same places.
+// The same for callers: parameters and results, no parameters whose names changed places; and of input harnesses, the same inputs at the
+// same places.
 bool sameSignature(const program::Function& before, const program::Function& after);
 bool sameCode(const FunctionOf& before, const FunctionOf& after);
 bool sameInitialiser(const Both<KeyedVersion>& versions, const Both<program::GlobalId>& globals);

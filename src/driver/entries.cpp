@@ -75,6 +75,7 @@ Expected<FunctionId> findNamed(const Program& program, const std::string& name) 
   if (found.size() == 1) return found.front();
   std::vector<std::string> choices;
   for (const FunctionId id : found) choices.push_back(program.function(id).display);
+  std::ranges::sort(choices);
   return Error{"'" + name + "' names several functions; say which: " + join(choices, ", ")};
 }
 

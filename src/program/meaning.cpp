@@ -37,15 +37,10 @@ std::string classOf(const Global& table) {
   return {};
 }
 
-// Every type of that name: forward declarations, and one for each file, may stand beside the definition.
-std::vector<SourceTypeId> classesNamed(const Program& program, const std::string& name) {
-  std::vector<SourceTypeId> found;
-  for (size_t k = 0; k < program.sourceTypes.size(); ++k) {
-    const SourceType& type = program.sourceTypes[k];
-    if (type.kind != SourceKind::Struct || type.sizeBytes == 0) continue;
-    if (type.name == name || type.name == "struct " + name || type.name == "class " + name) found.push_back(SourceTypeId(k));
-  }
-  return found;
+std::string_view withoutKeyword(std::string_view name) {
+  for (const std::string_view keyword : {"struct ", "class "})
+    if (name.starts_with(keyword)) return name.substr(keyword.size());
+  return name;
 }
 
 }  // namespace
@@ -123,11 +118,24 @@ bool Meanings::sameSignature(const Function& before, const Function& after) {
   return true;
 }
 
+std::vector<SourceTypeId> Meanings::classesNamed(Side side, const std::string& name) {
+  const std::vector<SourceType>& types = programs_.of(side).sourceTypes;
+  std::multimap<std::string, SourceTypeId, std::less<>>& classes = classes_.of(side);
+  if (classes.empty())
+    for (size_t k = 0; k < types.size(); ++k)
+      if (types[k].kind == SourceKind::Struct && types[k].sizeBytes != 0)
+        classes.emplace(std::string(withoutKeyword(types[k].name)), SourceTypeId(k));
+  const auto [first, last] = classes.equal_range(name);
+  std::vector<SourceTypeId> found;
+  for (auto each = first; each != last; ++each) found.push_back(each->second);
+  return found;
+}
+
 bool Meanings::sameGlobal(const Global& before, const Global& after) {
   if (before.type.valid() && after.type.valid() && !same(before.type, after.type)) return false;
   const std::string name = classOf(before);
   if (name.empty()) return true;
-  const std::vector<SourceTypeId> xs = classesNamed(programs_.before, name), ys = classesNamed(programs_.after, name);
+  const std::vector<SourceTypeId> xs = classesNamed(Side::Before, name), ys = classesNamed(Side::After, name);
   const auto hasPartner = [&](SourceTypeId x) { return std::ranges::any_of(ys, [&](SourceTypeId y) { return same(x, y); }); };
   const auto isPartner = [&](SourceTypeId y) { return std::ranges::any_of(xs, [&](SourceTypeId x) { return same(x, y); }); };
   return xs.empty() || ys.empty() || (std::ranges::all_of(xs, hasPartner) && std::ranges::all_of(ys, isPartner));

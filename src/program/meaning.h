@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -41,6 +43,8 @@ class Meanings {
   bool sameAlone(const SourceType& before, const SourceType& after) const;
   bool sameMembers(const SourceType& before, const SourceType& after) const;
   void noteRenamed(SourceTypeId before, SourceTypeId after);
+  // Every type of that name: forward declarations, and one for each file, may stand beside the definition.
+  std::vector<SourceTypeId> classesNamed(Side side, const std::string& name);
   std::vector<Pair> partsOf(const SourceType& before, const SourceType& after) const;
 
   Both<const Program&> programs_;
@@ -48,6 +52,7 @@ class Meanings {
   std::set<Pair> other_;  // known not to be
   std::vector<Renamed> renamed_;
   std::set<std::pair<uint32_t, size_t>> namedAnew_;
+  Both<std::multimap<std::string, SourceTypeId, std::less<>>> classes_;  // made when first asked for
 };
 
 // Gives members that were renamed the names that after has for them, in all types that functions and globals of the two versions share.

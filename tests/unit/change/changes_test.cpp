@@ -319,10 +319,15 @@ TEST(Changes, WhatIsNotSupportedIsNeverTheSame) {
   EXPECT_FALSE(c.functions[0].sameDeep);
 }
 
-TEST(Changes, NamesOfParametersDoNotCount) {
+TEST(Changes, ExchangedParameterNamesAreAChange) {
   Function f = straight(Op::Add, 1), g = straight(Op::Add, 1);
   std::swap(g.sourceParameters[0], g.sourceParameters[1]);
-  EXPECT_TRUE(findChanges(programOf({f}), programOf({g})).functions[0].sameDeep);
+  Changes c = findChanges(programOf({f}), programOf({g}));
+  EXPECT_FALSE(c.functions[0].sameDeep);
+  EXPECT_EQ(markedCount(c.marks.after[0]), 3u);
+  Function renamed = straight(Op::Add, 1);
+  renamed.sourceParameters[0].name = "q";
+  EXPECT_TRUE(findChanges(programOf({f}), programOf({renamed})).functions[0].sameDeep);
 }
 
 TEST(Changes, AHarnessTellsWhichInputIsWhich) {
