@@ -63,14 +63,14 @@ def call(shown):
 
 def classes(d):
     s = Scope(["a", "a", "b", "x"], ["x", "total@"], CLASS_STATEMENTS)
-    text = hierarchy(d) + f"""static int seen@(int v) {{ static Guard@ last{{{number(d.at('static'))}}}; int old = last.id; last.id = v; return old; }}
+    text = hierarchy(d) + f"""static int seen@(int v) {{ static Guard@ last{{4}}; int old = last.id; last.id = v; return old; }}
 int f@(unsigned char a, bool b) {{
   int x = {number(d)}; Round@ one(a); Square@ two({number(d)});
 {body(d.at('body'), s, 2 + d.below(3))}
   return x ^ {expression(d.at('last'), s)};
 }}
 """
-    return Program(text, call(' show(" total %d", total@);'), PLAIN, entry="f@(unsigned char, bool)")
+    return Program(text, call(' show(" total %d", total@); show(" last %d", seen@(0));'), PLAIN, entry="f@(unsigned char, bool)")
 
 
 CONTAINER_STATEMENTS = [

@@ -1,4 +1,6 @@
 """Lists and trees that are appended to, spliced, turned and freed; several roots to one object; arrays that grow."""
+import random
+
 from dice import Scope, body, condition, expression, number
 from program import PLAIN, Program, plain_call
 
@@ -134,7 +136,7 @@ def arrays(d):
         lambda d, s: f"for (int i = n; i-- > 0;) if (p[i] {d.choice(['==', '>', '<'])} {number(d)}) {{ x = i; {d.choice(['break;', ''])} }}",
     ]
     s = Scope(["a", "a", "b", "x", "x", "n", "total@"], ["x", "total@"], kinds)
-    text = f"""{d.form(['short', 'short', 'signed char', 'int'], 'type')} *saved@;
+    text = f"""TYPE *saved@;
 int total@;
 int f@(unsigned char a, _Bool b) {{
   TYPE *p = malloc(2 * sizeof *p), *q = 0; int n = 2, x = 0;
@@ -144,7 +146,7 @@ int f@(unsigned char a, _Bool b) {{
   return x ^ {expression(d.at('last'), s)};
 }}
 """
-    text = text.replace("TYPE", text.split(" *saved")[0])
+    text = text.replace("TYPE", random.Random(f"{d.seed}|type").choice(["short", "signed char", "int", "unsigned char"]))
     return Program(text, plain_call() + ' show(" total %d", total@); if (show_pointer(saved@)) show_block(saved@);', PLAIN)
 
 
