@@ -5,7 +5,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <grp.h>
 #include <linux/capability.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -44,6 +43,14 @@ bool dropCapabilities() noexcept {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   const __user_cap_data_struct none[2]{};
   return ::syscall(SYS_capset, &header, none) == 0;
+}
+
+// Where the number is not mapped, we are not the root of the machine, and stay. By system calls: the library's functions would tell the
+// other threads, which this process does not have.
+bool becomeNobody() noexcept {
+  if (::geteuid() != 0 || ::syscall(SYS_setresgid, kNobodyElse, kNobodyElse, kNobodyElse) != 0) return true;
+  ::syscall(SYS_setgroups, 0, nullptr);
+  return ::syscall(SYS_setresuid, kNobodyElse, kNobodyElse, kNobodyElse) == 0;
 }
 
 // What both strengths end with.
@@ -95,11 +102,7 @@ class InNamespaces : public Confinement {
   }
 
   const char* narrow() const noexcept override {
-    // Fails where the number is not mapped; then we are not the root of the machine.
-    if (::geteuid() == 0 && ::setresgid(kNobodyElse, kNobodyElse, kNobodyElse) == 0) {
-      ::setgroups(0, nullptr);
-      if (::setresuid(kNobodyElse, kNobodyElse, kNobodyElse) != 0) return "cannot change its user";
-    }
+    if (!becomeNobody()) return "cannot change its user";
     return restrictions_.apply(false);
   }
 
