@@ -51,7 +51,7 @@ struct Places {
 Status prepare(const Places& places, const fs::path& executable, const std::string& script) {
   std::error_code failure;
   fs::create_directories(places.directory, failure);
-  if (!failure) fs::create_symlink(executable, places.program, failure);
+  if (!failure) fs::create_symlink(fs::weakly_canonical(executable), places.program, failure);  // other links are not seen in the sandbox
   if (failure) return Error{"cannot prepare " + places.directory.string() + ": " + failure.message()};
   for (const fs::path& directory : {places.own, places.directory})
     if (Status failed = sandbox::openToAll(directory)) return failed;
