@@ -91,7 +91,10 @@ class Auditor {
   bool stopped() const { return stop_ != nullptr && stop_->requested(); }
 
   void openJudge(const fs::path& work) {
-    Expected<NativeJudge> judge = NativeJudge::open(options_.directory, work, options_.replayTimeout, stop_);
+    native::ReplayLimits limits;
+    limits.time = options_.replayTimeout;
+    limits.unsafe = options_.unsafeNative;
+    Expected<NativeJudge> judge = NativeJudge::open(options_.directory, work, limits, stop_);
     if (judge) {
       judge_.emplace(judge.take());
     } else {

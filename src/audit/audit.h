@@ -25,6 +25,7 @@ struct Options {
   Seconds timeout{10};        // for each question to the solver
   Seconds replayTimeout{10};  // for each native run
   Seconds budget{600};        // for all witnesses and members; what is left then is undecided
+  bool unsafeNative = false;  // where there is no sandbox, run natively without one
   size_t members = 20;        // per partition
   uint64_t seed = 1;
 };

@@ -53,14 +53,13 @@ ReplayInput inputFor(const native::SavedEntry& entry, const native::SavedCall& c
 
 }  // namespace
 
-Expected<NativeJudge> NativeJudge::open(const std::filesystem::path& result, const std::filesystem::path& work, Seconds limit,
-                                        const StopFlag* stop) {
+Expected<NativeJudge> NativeJudge::open(const std::filesystem::path& result, const std::filesystem::path& work,
+                                        const native::ReplayLimits& limits, const StopFlag* stop) {
   Expected<native::SavedReplay> saved = native::loadReplay(result / native::kSavedFolder);
   if (!saved) return saved.error();
   NativeJudge judge(saved.take());
-  native::ReplayLimits limits;
-  limits.time = limit;
   judge.replayer_ = std::make_unique<native::Replayer>(judge.saved_.before, judge.saved_.after, work, stop, judge.saved_.criterion, limits);
+  if (Status refused = judge.replayer_->refusal()) return *refused;
   return judge;
 }
 

@@ -30,9 +30,9 @@ struct Judgement {
 
 class NativeJudge {
  public:
-  // Starts the builds; executables go to `work`.
-  static Expected<NativeJudge> open(const std::filesystem::path& result, const std::filesystem::path& work, Seconds limit,
-                                    const StopFlag* stop);
+  // Starts the builds; executables go to `work`. An error also where native runs are refused.
+  static Expected<NativeJudge> open(const std::filesystem::path& result, const std::filesystem::path& work,
+                                    const native::ReplayLimits& limits, const StopFlag* stop);
 
   const result::Criterion& criterion() const { return saved_.criterion; }
   std::vector<std::string> entries() const;

@@ -134,7 +134,7 @@ class CauseFinder {
     const Expected<expr::Assignment> input = toAssignment(entry->space, test_, pool.symbolCount());
     if (!input) return Answer::Unbuilt;
     const Expected<std::unique_ptr<Confirmer>> confirmer = Confirmer::create(
-        prepared->versions, prepared->planned, prepared->work.path(), prepared->work.path() / "out", options.criterion, budget_.stop());
+        prepared->versions, prepared->planned, prepared->work.path(), prepared->work.path() / "out", options, budget_.stop());
     if (!confirmer) return Answer::Unbuilt;
     explore::PairRunner runner(prepared->before(), prepared->after(), prepared->changes, *entry, pool, options.explore.limits, nullptr);
     const explore::PairRun run = runner.run(*input, vm::Mode::Concrete, budget_);

@@ -118,7 +118,7 @@ bool isMemoryError(const vm::Outcome& outcome) {
 }  // namespace
 
 Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
-                                                       const fs::path& work, const fs::path& output, const result::Criterion& criterion,
+                                                       const fs::path& work, const fs::path& output, const Options& options,
                                                        const StopFlag* stop) {
   std::vector<std::string> beforeNames, afterNames;
   for (const EntryHarness& entry : entries) {
@@ -136,8 +136,11 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
   std::unique_ptr<Confirmer> confirmer(new Confirmer(versions, output));
   confirmer->saved_.before = replayVersion(versions.before, beforeModule, entries.size());
   confirmer->saved_.after = replayVersion(versions.after, afterModule, entries.size());
-  confirmer->replayer_ = std::make_unique<native::Replayer>(confirmer->saved_.before, confirmer->saved_.after, work, stop, criterion);
-  confirmer->saved_.criterion = criterion;
+  native::ReplayLimits limits;
+  limits.unsafe = options.unsafeNative;
+  confirmer->replayer_ =
+      std::make_unique<native::Replayer>(confirmer->saved_.before, confirmer->saved_.after, work, stop, options.criterion, limits);
+  confirmer->saved_.criterion = options.criterion;
   return confirmer;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "driver/harnesses.h"
+#include "driver/options.h"
 #include "explore/explore.h"
 #include "frontend/frontend.h"
 #include "native/replay.h"
@@ -17,10 +18,13 @@ namespace cleave::driver {
 
 class Confirmer {
  public:
-  // Starts building both versions in the background.
+  // Starts building both versions in the background. Of the options, those for native runs and what counts.
   static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                      const std::filesystem::path& work, const std::filesystem::path& output,
-                                                     const result::Criterion& criterion, const StopFlag* stop);
+                                                     const Options& options, const StopFlag* stop);
+
+  // Why nothing can be run here, or nothing: native::Replayer::refusal.
+  Status refusal() const { return replayer_->refusal(); }
 
   explore::Confirmation confirm(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input,
                                 const explore::PairRun& run);

@@ -31,9 +31,10 @@ struct Audience {
     explore::Listeners heard;
     if (confirmer != nullptr) {
       confirmer->describe(index, entry);
-      heard.confirm = [this, index, &entry](const expr::Assignment& input, const explore::PairRun& run) {
-        return confirmer->confirm(index, entry, input, run);
-      };
+      if (!confirmer->refusal())
+        heard.confirm = [this, index, &entry](const expr::Assignment& input, const explore::PairRun& run) {
+          return confirmer->confirm(index, entry, input, run);
+        };
       heard.finished = [this, index](const explore::PairRun& run) { confirmer->remember(index, run); };
     }
     heard.evidence = [this, &entry, &question](const explore::Statement& statement) {
@@ -47,6 +48,11 @@ struct Audience {
     return heard;
   }
 };
+
+// Where native runs are refused, a difference is what the analysis says, and the verdict tells.
+void sayUnconfirmed(const Status& refusal, result::EntryResult& entry) {
+  if (refusal && entry.verdict == result::Verdict::Different) entry.reason += "; not confirmed by native runs: " + refusal->message;
+}
 
 // Everything that can decide an entry, in the order in which it is asked.
 Provers proversOf(const DiffOptions& options, const Prepared& prepared, const Audience& audience, const StopFlag* stop) {
@@ -82,7 +88,7 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
   std::unique_ptr<Confirmer> confirmer;
   if (options.native && !entries.empty()) {
     Expected<std::unique_ptr<Confirmer>> created =
-        Confirmer::create(prepared->versions, prepared->planned, prepared->work.path(), options.output, options.criterion, stop);
+        Confirmer::create(prepared->versions, prepared->planned, prepared->work.path(), options.output, options, stop);
     if (!created) return created.error();
     confirmer = created.take();
   }
@@ -96,6 +102,7 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
     Expected<result::EntryResult> decided = prove::decide(provers, question, options.explore.budget, stop);
     if (!decided) return decided.error();
     result.entries.push_back(decided.take());
+    if (confirmer != nullptr) sayUnconfirmed(confirmer->refusal(), result.entries.back());
     const std::string& beforeName = prepared->before().function(entries[index].before).display;
     if (beforeName != result.entries.back().name) result.entries.back().beforeName = beforeName;
   }

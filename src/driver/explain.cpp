@@ -152,7 +152,7 @@ Expected<result::Explanation> explain(const ExplainOptions& options, const Liste
   if (!input) return input.error();
   if (!explore::isInDomain(pool, entry->domain, *input)) return Error{"the input lies outside of the bounds of the plan or of --assume"};
   Expected<std::unique_ptr<Confirmer>> confirmer = Confirmer::create(prepared->versions, prepared->planned, prepared->work.path(),
-                                                                     prepared->work.path() / "out", common.criterion, stop);
+                                                                     prepared->work.path() / "out", common, stop);
   if (!confirmer) return confirmer.error();
 
   result::Explanation result;
@@ -170,7 +170,10 @@ Expected<result::Explanation> explain(const ExplainOptions& options, const Liste
   assembler.branches(*found, options.branches);
   assembler.parting(explore::findParting(task, common.explore, *input, stop));
   common.entries = {entry->name};
-  if (options.causes) findCauses(common, options.test, budget, result);
+  if (const Status refused = (*confirmer)->refusal(); refused && options.causes)
+    result.causeNote = "no hybrids were run: " + refused->message;
+  else if (options.causes)
+    findCauses(common, options.test, budget, result);
   return result;
 }
 

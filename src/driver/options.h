@@ -23,6 +23,7 @@ struct Options {
   inputs::Options inputs;            // what is known of the inputs
   result::Criterion criterion;       // what of the observations counts
   explore::Options explore;
+  bool unsafeNative = false;      // where there is no sandbox, run natively without one
   bool exploreUnchanged = false;  // explore a named entry even if its code is the same in both versions
   std::filesystem::path output = "cleave.out";
   std::filesystem::path models;  // the compiled C library models

@@ -99,6 +99,8 @@ Expected<std::vector<std::string>> compileAll(const std::vector<CompileJob>& job
     request.command = commandOf(job);
     request.environment = {{"TMPDIR", job.output.parent_path().string()}};  // a compiler that is killed or crashes leaves its files there
     request.timeLimit = kTimeLimit;
+    request.memoryLimit = kCompilerMemory;
+    request.fileSizeLimit = kCompilerFile;
     request.stop = stop;
     requests.push_back(std::move(request));
   }

@@ -40,6 +40,8 @@ ProcessRequest compileRequest(const ReplayVersion& version, const fs::path& driv
     request.command.push_back(word);
   request.environment = {{"TMPDIR", executable.parent_path().string()}};  // a compiler that is killed leaves its files there
   request.timeLimit = kCompileLimit;
+  request.memoryLimit = kCompilerMemory;
+  request.fileSizeLimit = kCompilerFile;
   request.stop = cancel;
   return request;
 }
@@ -74,6 +76,11 @@ Status compileBoth(const Both<ReplayVersion>& versions, const Both<fs::path>& ex
   const std::vector<Expected<ProcessResult>> results = runProcesses(requests);
   for (const Side side : kSides)
     if (Status status = judge(results[static_cast<size_t>(side)], side)) return status;
+  // They may run as another user, whatever our umask is.
+  std::error_code failure;
+  for (const Side side : kSides)
+    fs::permissions(executables.of(side), fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add, failure);
+  if (failure) return Error{"cannot change the mode of an executable: " + failure.message()};
   return std::nullopt;
 }
 

@@ -1,5 +1,5 @@
 // How a replay goes:
-//   1. both plain executables run the input at the same time, each in its own empty directory;
+//   1. both plain executables run the input at the same time, each in its own empty directory and its own sandbox;
 //   2. if they differ, they are run once more: only a difference that repeats, with each version showing the same twice, is one (a program
 //   that
 //      prints an address or the time differs from itself);
@@ -17,6 +17,7 @@
 #include "native/build.h"
 #include "native/compare.h"
 #include "native/script.h"
+#include "sandbox/sandbox.h"
 #include "support/both.h"
 #include "support/process.h"
 #include "support/temp_dir.h"
@@ -29,8 +30,9 @@ namespace {
 
 constexpr int kSanitizerStatus = 99;  // only for people who read along: the report's own file is what tells
 
-// The places of one run: the version starts in an empty directory and sees none of the rest.
+// The places of one run, all in a directory of its own, which is the only one that it can write to. It starts in an empty one below.
 struct Places {
+  fs::path own;
   fs::path directory;  // the working directory
   fs::path program;    // a link to the executable: the same name for both versions, should they print it
   fs::path script;
@@ -38,23 +40,33 @@ struct Places {
   fs::path sanitizer;  // prefix; the process number is appended
 
   Places(const fs::path& root, const char* label)
-      : directory(root / label / "work"),
-        program(root / label / "program"),
-        script(root / (std::string(label) + ".script")),
-        answer(root / (std::string(label) + ".answer")),
-        sanitizer(root / (std::string(label) + ".sanitizer")) {}
+      : own(root / label),
+        directory(own / "work"),
+        program(own / "program"),
+        script(own / "script"),
+        answer(own / "answer"),
+        sanitizer(own / "sanitizer") {}
 };
 
 Status prepare(const Places& places, const fs::path& executable, const std::string& script) {
   std::error_code failure;
   fs::create_directories(places.directory, failure);
-  if (!failure) fs::create_symlink(executable, places.program, failure);
+  if (!failure) fs::create_symlink(fs::weakly_canonical(executable), places.program, failure);  // other links are not seen in the sandbox
   if (failure) return Error{"cannot prepare " + places.directory.string() + ": " + failure.message()};
-  return writeFile(places.script, script);
+  for (const fs::path& directory : {places.own, places.directory})
+    if (Status failed = sandbox::openToAll(directory)) return failed;
+  if (Status failed = writeFile(places.script, script)) return failed;
+  fs::permissions(places.script, fs::perms::others_read, fs::perm_options::add, failure);  // it may run as another user
+  if (failure) return Error{"cannot prepare " + places.script.string() + ": " + failure.message()};
+  return std::nullopt;
 }
 
-ProcessRequest runRequest(const Places& places, Flavour flavour, const ReplayLimits& limits, const StopFlag* stop) {
+ProcessRequest runRequest(const Places& places, Flavour flavour, const ReplayLimits& limits, const Confinement* confinement,
+                          const StopFlag* stop) {
   ProcessRequest request;
+  request.confinement = confinement;
+  request.bareEnvironment = true;
+  request.processLimit = limits.processes;
   request.command = {"../program", places.script.string()};
   request.directory = places.directory.string();
   request.timeLimit = limits.time;
@@ -75,13 +87,20 @@ ProcessRequest runRequest(const Places& places, Flavour flavour, const ReplayLim
   return request;
 }
 
+// What the program left there, if it is a file at all: a link may lead to anything.
+Expected<std::string> readOwnFile(const fs::path& path) {
+  std::error_code failure;
+  if (!fs::is_regular_file(fs::symlink_status(path, failure))) return Error{"cannot read " + path.string() + ": it is no file"};
+  return readFile(path);
+}
+
 // The sanitizer's report, or nothing if it had nothing to say.
 std::string sanitizerReport(const Places& places) {
   const std::string prefix = places.sanitizer.filename().string() + ".";
   std::error_code failure;
   for (const fs::directory_entry& file : fs::directory_iterator(places.sanitizer.parent_path(), failure)) {
     if (file.path().filename().string().compare(0, prefix.size(), prefix) != 0) continue;
-    if (Expected<std::string> text = readFile(file.path())) return text.take();
+    if (Expected<std::string> text = readOwnFile(file.path())) return text.take();
   }
   return {};
 }
@@ -98,16 +117,15 @@ void readReport(const std::string& report, ReplayObservation& observation) {
   observation.code = 0;
 }
 
-// The kernel's way of enforcing limits (memory, file size), or the driver's way of giving up.
-bool isLimitSignal(int signal) { return signal == SIGKILL || signal == SIGXFSZ || signal == SIGXCPU; }
+// The kernel's way of enforcing limits (memory, file size, system calls), or the driver's way of giving up.
+bool isLimitSignal(int signal) { return signal == SIGKILL || signal == SIGXFSZ || signal == SIGXCPU || signal == SIGSYS; }
 
 // What the run left in its working directory, which was empty.
 std::vector<std::pair<std::string, std::string>> filesIn(const fs::path& directory) {
   std::vector<std::pair<std::string, std::string>> files;
   std::error_code failure;
   for (const fs::directory_entry& file : fs::directory_iterator(directory, failure)) {
-    if (!file.is_regular_file(failure)) continue;
-    if (Expected<std::string> contents = readFile(file.path())) files.emplace_back(file.path().filename().string(), contents.take());
+    if (Expected<std::string> contents = readOwnFile(file.path())) files.emplace_back(file.path().filename().string(), contents.take());
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -126,7 +144,7 @@ Expected<ReplayObservation> observe(const ProcessResult& process, const Places& 
   }
   observation.files = filesIn(places.directory);
   std::error_code failure;
-  Expected<std::string> text = fs::exists(places.answer, failure) ? readFile(places.answer) : Expected<std::string>(std::string());
+  Expected<std::string> text = fs::exists(places.answer, failure) ? readOwnFile(places.answer) : Expected<std::string>(std::string());
   if (!text) return text.error();
   const Answer answer = decodeAnswer(*text, cells, version);
   if (answer.state == Answer::State::NoSuchEntry)
@@ -159,6 +177,7 @@ struct Replayer::Parts {
   const StopFlag* stop;
   ReplayLimits limits;
   result::Criterion criterion;
+  Expected<sandbox::Sandbox> sandbox;
   Build plain;
   std::mutex sanitizedMutex;
   std::optional<Build> sanitized;  // started when first needed
@@ -170,6 +189,7 @@ struct Replayer::Parts {
         stop(stopFlag),
         limits(most),
         criterion(counted),
+        sandbox(most.unsafe ? sandbox::Sandbox::findOrNone() : sandbox::Sandbox::find()),
         plain(versions, directory, Flavour::Plain) {}
 
   Build& build(Flavour flavour) {
@@ -187,18 +207,23 @@ struct Replayer::Parts {
 Expected<ReplayResult> Replayer::Parts::runOnce(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour) {
   Expected<TempDir> root = TempDir::create("replay");
   if (!root) return root.error();
-  const auto places = makeBoth([&](Side side) { return Places(root->path(), nameOf(side)); });
+  std::error_code ignored;
+  const fs::path real = fs::weakly_canonical(root->path(), ignored);  // links on the way do not exist in the sandbox
+  const auto places = makeBoth([&](Side side) { return Places(real, nameOf(side)); });
   Both<std::vector<ReplayCell>> cells;
   for (const CellPlan::Row& row : plan.rows) {
     cells.before.push_back(row.before);
     cells.after.push_back(row.after);
   }
+  std::vector<std::unique_ptr<Confinement>> confinements;
   std::vector<ProcessRequest> requests;
   for (const Side side : kSides) {
     const Places& place = places.of(side);
+    const fs::path& executable = build(flavour).executable(side);
     const std::string script = encodeScript(*inputs.of(side), cells.of(side), versions.of(side), place.answer.string());
-    if (Status status = prepare(place, build(flavour).executable(side), script)) return *status;
-    requests.push_back(runRequest(place, flavour, limits, stop));
+    if (Status status = prepare(place, executable, script)) return *status;
+    confinements.push_back(sandbox->confine({place.own, {executable}}));
+    requests.push_back(runRequest(place, flavour, limits, confinements.back().get(), stop));
   }
   std::vector<Expected<ProcessResult>> processes = runProcesses(requests);
   ReplayResult result;
@@ -246,9 +271,15 @@ Replayer::Replayer(ReplayVersion before, ReplayVersion after, fs::path directory
 
 Replayer::~Replayer() = default;
 
+Status Replayer::refusal() const {
+  if (parts_->sandbox) return std::nullopt;
+  return parts_->sandbox.error();
+}
+
 Expected<ReplayResult> Replayer::replay(const ReplayInput& before, const ReplayInput& after, bool expectTrap) {
   const Both<const ReplayInput*> inputs{&before, &after};
   const CellPlan plan = planCells(before.cells, after.cells);
+  if (Status refused = refusal()) return *refused;
   if (Status status = parts_->plain.wait(parts_->stop)) return *status;
   Expected<ReplayResult> plain = parts_->runAndCompare(inputs, plan, Flavour::Plain);
   // Also after a plain run that does not repeat itself: that is how a read of foreign memory shows.
@@ -263,6 +294,7 @@ Expected<ReplayResult> Replayer::replay(const ReplayInput& before, const ReplayI
 }
 
 Expected<ReplayResult> Replayer::replaySanitized(const ReplayInput& before, const ReplayInput& after) {
+  if (Status refused = refusal()) return *refused;
   if (Status status = parts_->build(Flavour::Sanitized).wait(parts_->stop)) return *status;
   return parts_->runAndCompare({&before, &after}, planCells(before.cells, after.cells), Flavour::Sanitized);
 }

@@ -1,6 +1,6 @@
 // Native replay: compiles both versions with clang-19 and a generated driver, runs an input on each in a child process (empty temporary
-// directory, limits on time, memory and file size), and compares what they show. Sees nothing of the VM: a difference is confirmed only by
-// what real processes did.
+// directory, a sandbox, limits on time, memory, processes and file size), and compares what they show. Sees nothing of the VM: a difference
+// is confirmed only by what real processes did.
 #pragma once
 
 #include <filesystem>
@@ -31,6 +31,8 @@ struct ReplayLimits {
   uint64_t memoryBytes = uint64_t{4} << 30;  // address space of the plain build, resident memory of the sanitized one
   uint64_t fileBytes = 16 << 20;             // per written file
   uint64_t outputBytes = 16 << 20;           // kept of each stream
+  uint64_t processes = 16;                   // at a time, with their threads
+  bool unsafe = false;                       // where there is no sandbox, run without one
 };
 
 // A cell to print after the entry has returned.
@@ -85,6 +87,9 @@ class Replayer {
   ~Replayer();  // ends a compilation that is still under way
   Replayer(const Replayer&) = delete;
   Replayer& operator=(const Replayer&) = delete;
+
+  // Why nothing will be run: there is no sandbox here, and nobody asked for `unsafe`. Every replay gives this error then.
+  Status refusal() const;
 
   // Runs the plain builds. When they agree and `expectTrap` says that the VM saw a memory error, also builds (once) and runs with
   // AddressSanitizer, since such an error need not show otherwise. An error: a build failed, or the processes could not be run, or `stop`.

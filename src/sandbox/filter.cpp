@@ -60,7 +60,7 @@ constexpr Names kOfFiles{
 
 // Only where namespaces bound their reach.
 constexpr Names kInNamespaces{
-    "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "setpgid", "setsid", "fork", "vfork",
+    "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "setpgid", "setsid",
     "truncate", "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime", "utimes", "utimensat",
     "futimesat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr",
     "socketpair", "connect", "bind", "listen", "accept", "accept4", "getsockname", "getpeername", "getsockopt", "setsockopt", "sendto",
@@ -123,7 +123,7 @@ void addOpen(Rules& rules, const char* name, unsigned flags) {
   for (const uint64_t mode : {O_WRONLY, O_RDWR}) rules.add(SCMP_ACT_ALLOW, name, {SCMP_CMP(flags, SCMP_CMP_MASKED_EQ, O_ACCMODE, mode)});
 }
 
-void addAll(Rules& rules, Strength strength) {
+void addAll(Rules& rules, Strength strength, bool mayMultiply) {
   const bool apart = strength == Strength::Namespaces;
   rules.allow(kOfItself);
   rules.allow(kOfDescriptors);
@@ -135,10 +135,13 @@ void addAll(Rules& rules, Strength strength) {
   rules.add(SCMP_ACT_ALLOW, "prlimit64", {SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, 0)});
   if (apart) {
     rules.allow(kInNamespaces);
+  } else {
+    for (const char* name : kSignals) rules.add(SCMP_ACT_ALLOW, name, {SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, kSelf)});
+  }
+  if (apart && mayMultiply) {
+    rules.allow({"fork", "vfork"});
     rules.add(SCMP_ACT_ALLOW, "clone", {SCMP_A0(SCMP_CMP_MASKED_EQ, kNamespaceFlags, 0)});
   } else {
-    for (const char* name : kSignals)
-      rules.add(SCMP_ACT_ALLOW, name, {SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, kSelf)});
     for (const char* name : {"fork", "vfork", "clone"}) rules.refuse(name, EAGAIN);
   }
   rules.refuse("socket", EACCES);
@@ -164,14 +167,14 @@ Expected<std::vector<sock_filter>> exported(scmp_filter_ctx context) {
 
 }  // namespace
 
-Expected<std::vector<sock_filter>> makeFilter(Strength strength) {
+Expected<std::vector<sock_filter>> makeFilter(Strength strength, bool mayMultiply) {
   const std::unique_ptr<void, void (*)(scmp_filter_ctx)> context(seccomp_init(SCMP_ACT_ERRNO(ENOSYS)), seccomp_release);
   if (context == nullptr) return Error{"cannot make a filter of system calls"};
   Rules rules(context.get());
   // A binary search instead of a long list; what comes in by another table of calls is no program that we built.
   (void)seccomp_attr_set(context.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);
   (void)seccomp_attr_set(context.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-  addAll(rules, strength);
+  addAll(rules, strength, mayMultiply);
   if (!rules.ok()) return Error{"cannot make a filter of system calls: a rule is refused"};
   return exported(context.get());
 }

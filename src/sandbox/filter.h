@@ -12,8 +12,9 @@
 
 namespace cleave::sandbox {
 
-// For Strength::Landlock the filter names the one process that may get signals, and must be bound to it.
-Expected<std::vector<sock_filter>> makeFilter(Strength strength);
+// For Strength::Landlock the filter names the one process that may get signals, and must be bound to it. `mayMultiply`: whether the program
+// may start processes and threads; never with that strength.
+Expected<std::vector<sock_filter>> makeFilter(Strength strength, bool mayMultiply);
 
 // In the child: system calls alone.
 void bindFilter(std::vector<sock_filter>& filter, pid_t self) noexcept;

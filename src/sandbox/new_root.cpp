@@ -53,7 +53,8 @@ bool makeFile(const char* path) noexcept {
 }  // namespace
 
 const std::vector<std::string>& NewRoot::systemPlaces() {
-  static const std::vector<std::string> places{"/usr",  "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/localtime"};
+  static const std::vector<std::string> places{"/usr",    "/bin",       "/sbin",      "/lib",             "/lib32",        "/lib64",
+                                               "/libx32", "/nix/store", "/gnu/store", "/etc/ld.so.cache", "/etc/localtime"};
   return places;
 }
 

@@ -5,7 +5,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <grp.h>
 #include <linux/capability.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -46,6 +45,14 @@ bool dropCapabilities() noexcept {
   return ::syscall(SYS_capset, &header, none) == 0;
 }
 
+// False where the number is not mapped. By system calls: the library's functions would tell the other threads, which this process does not
+// have, and wait for them.
+bool becomeNobody() noexcept {
+  if (::syscall(SYS_setresgid, kNobodyElse, kNobodyElse, kNobodyElse) != 0) return false;
+  ::syscall(SYS_setgroups, 0, nullptr);
+  return ::syscall(SYS_setresuid, kNobodyElse, kNobodyElse, kNobodyElse) == 0;
+}
+
 // What both strengths end with.
 class Restrictions {
  public:
@@ -71,8 +78,8 @@ class Restrictions {
 
 class InNamespaces : public Confinement {
  public:
-  InNamespaces(const Places& places, std::vector<sock_filter> filter)
-      : root_(places), restrictions_({{"/"}, {places.writable.string(), "/tmp"}, NewRoot::devices()}, std::move(filter)) {}
+  InNamespaces(const Places& places, std::vector<sock_filter> filter, std::vector<sock_filter> lonely)
+      : root_(places), usual_(rulesFor(places), std::move(filter)), lonely_(rulesFor(places), std::move(lonely)) {}
 
   uint64_t cloneFlags() const override {
     return CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
@@ -95,17 +102,16 @@ class InNamespaces : public Confinement {
   }
 
   const char* narrow() const noexcept override {
-    // Fails where the number is not mapped; then we are not the root of the machine.
-    if (::geteuid() == 0 && ::setresgid(kNobodyElse, kNobodyElse, kNobodyElse) == 0) {
-      ::setgroups(0, nullptr);
-      if (::setresuid(kNobodyElse, kNobodyElse, kNobodyElse) != 0) return "cannot change its user";
-    }
-    return restrictions_.apply(false);
+    // Who stays root may be the root of the machine, for whom the limit on processes does not hold.
+    const bool counted = ::geteuid() != 0 || becomeNobody();
+    return (counted ? usual_ : lonely_).apply(false);
   }
 
  private:
+  static LandlockRules rulesFor(const Places& places) { return {{"/"}, {places.writable.string(), "/tmp"}, NewRoot::devices()}; }
   NewRoot root_;
-  Restrictions restrictions_;
+  Restrictions usual_;
+  Restrictions lonely_;
 };
 
 class ByLandlock : public Confinement {
@@ -167,9 +173,11 @@ Expected<Sandbox> Sandbox::ofStrength(Strength strength) {
   Sandbox sandbox(strength);
   if (strength == Strength::None) return sandbox;
   if (strength == Strength::Landlock && landlockVersion() < 1) return Error{"this kernel has no Landlock, or does not allow it"};
-  Expected<std::vector<sock_filter>> filter = makeFilter(strength);
-  if (!filter) return filter.error();
-  sandbox.filter_ = filter.take();
+  for (const bool mayMultiply : {false, true}) {
+    Expected<std::vector<sock_filter>> filter = makeFilter(strength, mayMultiply);
+    if (!filter) return filter.error();
+    (mayMultiply ? sandbox.filter_ : sandbox.lonely_) = filter.take();
+  }
   if (Status failed = tryOut(sandbox)) return *failed;
   return sandbox;
 }
@@ -195,9 +203,9 @@ std::unique_ptr<Confinement> Sandbox::confine(const Places& places) const {
   for (const fs::path& path : places.readable) real.readable.push_back(fs::weakly_canonical(path, ignored));
   switch (strength_) {
     case Strength::Namespaces:
-      return std::make_unique<InNamespaces>(real, filter_);
+      return std::make_unique<InNamespaces>(real, filter_, lonely_);
     case Strength::Landlock:
-      return std::make_unique<ByLandlock>(real, filter_);
+      return std::make_unique<ByLandlock>(real, lonely_);
     case Strength::None:
       return nullptr;
   }

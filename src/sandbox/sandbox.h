@@ -48,6 +48,7 @@ class Sandbox {
   explicit Sandbox(Strength strength) : strength_(strength) {}
   Strength strength_;
   std::vector<sock_filter> filter_;
+  std::vector<sock_filter> lonely_;  // for a program that the kernel would not stop from multiplying
 };
 
 // The program may run as another user than we do: makes a directory of ours writable to all. The directory above it must be ours alone.

@@ -14,6 +14,10 @@
 
 namespace cleave {
 
+// What a compiler that works on the user's code gets at most.
+inline constexpr uint64_t kCompilerMemory = uint64_t{16} << 30;  // address space, for each of its processes
+inline constexpr uint64_t kCompilerFile = uint64_t{2} << 30;
+
 struct ProcessRequest {
   std::vector<std::string> command;                              // command[0] is looked up in PATH
   std::string directory;                                         // working directory; empty: ours

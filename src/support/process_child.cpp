@@ -1,5 +1,7 @@
 #include "support/process_child.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <csignal>
@@ -46,9 +48,21 @@ void limitAll(const ProcessRequest& request) {
   fail(pipes, nullptr);
 }
 
+// What the parent has open, its threads included, must not live on in a process that does not become another program.
+void closeAllBut(std::array<int, 3> kept) {
+  std::sort(kept.begin(), kept.end());
+  int next = 3;
+  for (const int descriptor : kept) {
+    if (next < descriptor) ::close_range(static_cast<unsigned>(next), static_cast<unsigned>(descriptor - 1), 0);
+    next = descriptor + 1;
+  }
+  ::close_range(static_cast<unsigned>(next), ~0u, 0);
+}
+
 // The first process of its namespaces: starts the command, and ends when it has ended. Then the kernel ends all that is left in there. It
 // is not the command itself, since signals do not end the first process, not even its own abort().
 [[noreturn]] void watchOver(const ProcessRequest& request, const ExecImage& image, Pipes& pipes) {
+  closeAllBut({pipes.go.readEnd(), pipes.failure.writeEnd(), pipes.ending.writeEnd()});
   char go = 0;
   if (::read(pipes.go.readEnd(), &go, 1) != 1) ::_exit(127);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -102,7 +116,6 @@ void becomeChild(const ProcessRequest& request, const ExecImage& image, Pipes& p
   ::dup2(pipes.in.readEnd(), 0);
   ::dup2(pipes.out.writeEnd(), 1);
   ::dup2(pipes.err.writeEnd(), 2);
-  pipes.go.closeWrite();  // so that the end of the parent is the end of the file
   if (request.confinement != nullptr && request.confinement->cloneFlags() != 0) watchOver(request, image, pipes);
   if (request.confinement != nullptr) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   becomeCommand(request, image, pipes);

@@ -22,6 +22,7 @@ class Audit : public Command {
     line.text("--budget", budget_, "time for replaying witnesses and members; the rest is undecided");
     line.positive("--members", members_, "inputs to draw from each partition");
     line.number("--seed", seed_, "of the inputs that are drawn");
+    addUnsafeNative(line, unsafeNative_);
     line.flag("--json", json_, "print the report as one JSON document");
   }
 
@@ -55,6 +56,7 @@ class Audit : public Command {
     options.timeout = options.replayTimeout = *timeout;
     options.members = members_;
     options.seed = seed_;
+    options.unsafeNative = unsafeNative_;
     return options;
   }
 
@@ -64,6 +66,7 @@ class Audit : public Command {
   std::string budget_ = "10m";
   uint64_t members_ = 20;
   uint64_t seed_ = 1;
+  bool unsafeNative_ = false;
   bool json_ = false;
 };
 

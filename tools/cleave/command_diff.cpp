@@ -26,6 +26,7 @@ class Diff : public Command {
     line.text("--out", output_, "directory for result.json and partitions.jsonl");
     line.flag("--json", json_, "print the result as one JSON document");
     line.flag("--no-native", noNative_, "do not replay differences natively; nothing is confirmed then");
+    shared_.addUnsafeNative(line);
     line.flag("--no-progress", noProgress_, "no live line on a terminal");
     line.flag("--all", all_, "print every partition, however many there are");
     line.flag("--no-optimizer-proof", noOptimizerProof_,

@@ -24,6 +24,7 @@ class Explain : public Command {
     shared_.addExploration(line);
     line.text("--conditions", conditions_, "slice: of what the difference relies on; path: of whole paths");
     line.flag("--no-causes", noCauses_, "do not build hybrids of the versions to confirm which parts of the change are the cause");
+    shared_.addUnsafeNative(line);
     line.flag("--json", json_, "print the result as one JSON document");
     line.flag("--all", all_, "every branch that could be the cause, not only the best five");
   }

@@ -26,6 +26,12 @@ Expected<Seconds> readDuration(const std::string& text, const std::string& optio
   return duration;
 }
 
+void addUnsafeNative(CommandLine& line, bool& value) {
+  line.flag("--unsafe-native", value, "where this machine has no sandbox, run natively without one: what the code then does is done");
+}
+
+void SharedOptions::addUnsafeNative(CommandLine& line) { tools::addUnsafeNative(line, unsafeNative_); }
+
 // --- versions
 
 void SharedOptions::addVersions(CommandLine& line) {
@@ -129,6 +135,7 @@ Status SharedOptions::read(const Invocation& invocation, driver::Options& option
   options.inputs = *inputs;
   options.criterion = criterion();
   options.entries = entries_;
+  options.unsafeNative = unsafeNative_;
   return std::nullopt;
 }
 

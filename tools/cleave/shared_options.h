@@ -22,6 +22,8 @@ class SharedOptions {
   void addInputs(CommandLine& line) { inputs_.addTo(line); }
   void addExploration(CommandLine& line, const std::string& observe = "--observe");  // inputs, observations, limits
 
+  void addUnsafeNative(CommandLine& line);
+
   size_t fileCount() const { return files_.size(); }
 
   // Two versions as the user gave them: two files, or --before and --after with as many as wanted.
@@ -51,7 +53,10 @@ class SharedOptions {
   uint64_t maxPartitions_ = 0;
   uint64_t maxSteps_ = 5'000'000;
   uint64_t seed_ = 1;
+  bool unsafeNative_ = false;
 };
+
+void addUnsafeNative(CommandLine& line, bool& value);  // for commands that share nothing else
 
 // A duration as the user wrote it behind `option`.
 Expected<Seconds> readDuration(const std::string& text, const std::string& option);

@@ -309,10 +309,37 @@ TEST_F(ReplayTest, startsInAnEmptyDirectoryWithoutInput) {
 }
 
 TEST_F(ReplayTest, aVersionThatDiffersFromItselfIsNoDifference) {
-  compile("THUNK(0, int, getpid())");
+  compile("THUNK(0, int, (int)__builtin_readcyclecounter())");
   const ReplayResult result = replayInt(0, 0);
   EXPECT_FALSE(result.differs);
   EXPECT_NE(result.note.find("itself"), std::string::npos);
+}
+
+TEST_F(ReplayTest, whatItRunsCannotTouchOurFiles) {
+  const TempDir outside = TempDir::create("outside").take();
+  const std::string precious = (outside.path() / "precious").string();
+  ASSERT_FALSE(writeFile(precious, "text"));
+  compile("THUNK(0, int, PICK(1, 2) + 10 * (remove(\"" + precious + "\") == 0) + 100 * (fopen(\"" + precious + "\", \"r\") != 0))");
+  const ReplayResult result = replayInt(0, 0);
+  EXPECT_TRUE(result.differs);
+  EXPECT_EQ(result.before.cells.at(0).second, "0x00000001");
+  EXPECT_EQ(*readFile(precious), "text");
+}
+
+TEST_F(ReplayTest, getsNoVariablesOfOurs) {
+  compile("extern char** environ; THUNK(0, int, environ[0] != 0)");
+  EXPECT_EQ(replayInt(0, 0).before.cells.at(0).second, "0x00000000");
+}
+
+TEST_F(ReplayTest, aLinkThatItLeavesIsNotFollowed) {
+  const TempDir outside = TempDir::create("outside").take();
+  const std::string secret = (outside.path() / "secret").string();
+  ASSERT_FALSE(writeFile(secret, "secret"));
+  compile("THUNK(0, int, symlink(\"" + secret + "\", \"link\") + (fclose(fopen(\"file\", \"w\")), 5))");
+  const ReplayObservation before = replayInt(0, 0).before;
+  EXPECT_EQ(before.cells.at(0).second, "0x00000005");
+  ASSERT_EQ(before.files.size(), 1u);
+  EXPECT_EQ(before.files[0].first, "file");
 }
 
 TEST_F(ReplayTest, forkedProcessesDoNotReport) {

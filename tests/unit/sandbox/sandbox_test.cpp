@@ -188,6 +188,13 @@ TEST_P(Hostile, ReadsWhatIsNoneOfItsBusiness) {
   EXPECT_EQ(text == "precious.", free()) << text;
 }
 
+TEST_P(Hostile, ReadsTheVariablesOfOthers) {
+  Bystander bystander;
+  for (const std::string& process : {bystander.pid(), std::to_string(::getpid())})
+    EXPECT_EQ(said(commit("read", "/proc/" + process + "/environ")) != ".", free());
+  EXPECT_EQ(said(commit("read", "/proc/1/environ")) == "." || free(), true) << "of what watches over it";
+}
+
 TEST_P(Hostile, StartsMoreProcessesThanAllowed) {
   const int started = std::stoi(said(commit("multiply", "100")));
   if (free()) {
