@@ -399,6 +399,17 @@ void DebugLowering::fillRecord(SourceTypeId id, const llvm::DICompositeType& typ
   program_.sourceTypes[id.value].members = std::move(members);
 }
 
+void DebugLowering::describeThrownClasses(const llvm::Module& module) {
+  constexpr llvm::StringRef kTypeName = "_ZTS", kTypeInfo = "_ZTI";
+  for (const llvm::DICompileUnit* unit : module.debug_compile_units())
+    for (const llvm::DIScope* retained : unit->getRetainedTypes()) {
+      const auto* type = llvm::dyn_cast<llvm::DICompositeType>(retained);
+      if (type == nullptr || !type->getIdentifier().starts_with(kTypeName)) continue;
+      const std::string info = (kTypeInfo + type->getIdentifier().drop_front(kTypeName.size())).str();
+      if (module.getNamedGlobal(info) != nullptr) typeOf(type);
+    }
+}
+
 void DebugLowering::resolve() {
   fillPending();
   llvm::DenseMap<uint32_t, uint32_t> named;

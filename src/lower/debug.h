@@ -28,6 +28,9 @@ class DebugLowering {
   void describe(program::Function& function, const llvm::Function& source);
   void describe(program::Global& global, const llvm::GlobalVariable& source);
 
+  // Classes that only an exception may have: nothing else leads to them, and who catches one reads its members.
+  void describeThrownClasses(const llvm::Module& module);
+
   // Call once at the end: gives typedefs the contents of what they name.
   void resolve();
 

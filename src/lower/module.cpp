@@ -48,6 +48,7 @@ void ModuleLowering::run() {
   for (const llvm::Function* source : newFunctions_)
     if (!source->isDeclaration()) lowerBody(*source);
   lowerConstructors();
+  debug_.describeThrownClasses(module_);
   debug_.resolve();
 }
 
