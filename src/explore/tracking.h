@@ -28,6 +28,8 @@ class Tracking {
   const vm::TrackPlan& before() const { return before_->plan; }
   const vm::TrackPlan& after() const { return after_->plan; }
   bool cuts() const { return cuts_; }
+  // What a version returns may be undefined in some run: a look at it ends that run.
+  bool mayReturnUndefined() const { return mayReturnUndefined_; }
   // Changes with code that was proved to compute the same in both versions.
   bool anyProvedSame() const { return !provedChanges_.empty(); }
   bool isProvedSame(uint32_t change) const { return provedChanges_.contains(change); }
@@ -58,6 +60,7 @@ class Tracking {
   void watchGlobals(const change::Changes& changes, const Entry& entry);
 
   bool cuts_;
+  bool mayReturnUndefined_ = false;
   vm::LeafSymbols leaves_;
   change::Impact impact_;
   std::set<uint32_t> provedChanges_;
