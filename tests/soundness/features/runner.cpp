@@ -74,6 +74,13 @@ void onSignal(int number, siginfo_t* info, void*) {
   endAs("!memory");
 }
 
+bool isFresh;
+
+[[noreturn]] void exitWith(int status) {
+  *shown = "exit " + std::to_string(status & 0xff);
+  siglongjmp(resume, 1);
+}
+
 Block* blockAt(const void* pointer) {
   for (Block& block : *blocks)
     if (pointer >= block.begin && pointer <= block.begin + block.size) return &block;
@@ -193,6 +200,7 @@ void startTimer(int seconds) {
 
 void runSome(const feature_entry& entry, const std::vector<unsigned long long>& inputs, size_t columns, size_t count,
              const std::vector<Variables>& variables) {
+  isFresh = entry.fresh != 0;
   std::vector<std::string> initial;
   for (const Variables& each : variables) initial.emplace_back(each.begin, each.size);
   while (shared->current < count) {
@@ -284,6 +292,17 @@ void fenced_free(void* pointer) {
   if (block == nullptr || block->begin != pointer || block->freed) endAs("!free");
   block->freed = true;
   closePages(*block);
+}
+
+[[noreturn]] void fenced_exit(int status);
+[[noreturn]] void fenced_exit(int status) {
+  if (isFresh) exit(status);
+  exitWith(status);
+}
+[[noreturn]] void fenced__exit(int status);
+[[noreturn]] void fenced__exit(int status) {
+  if (isFresh) _exit(status);
+  exitWith(status);
 }
 
 FILE* fenced_fopen(const char* name, const char* mode);
