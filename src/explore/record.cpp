@@ -70,7 +70,8 @@ Record::Found Record::find(Assignment input, PairRun run) {
   if (isUndefined(run.before.outcome) || isUndefined(run.after.outcome)) markUndefined(run, partition);
   const auto mayEndElsewhere = [](const vm::Run& each) { return each.tracked && each.reliance.outcome.all != each.reliance.outcome.impacted; };
   if (partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
-    endsElsewhere_ = endsElsewhere_ || mayEndElsewhere(run.before) || mayEndElsewhere(run.after);
+    endsElsewhere_ = endsElsewhere_ || mayEndElsewhere(run.before) || mayEndElsewhere(run.after) ||
+                     (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
   if (listeners_.evidence)
     if (auto statement = stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size()))) {
       // It holds as it stands, for whoever asks: what counts as an input at all is part of it.

@@ -26,6 +26,8 @@ class Tracking {
   // Claims leave out how long loops run that are sure to end, and that may run longer in one version.
   bool leavesOutLoops() const { return before_->effects->leavesOutLoops() || after_->effects->leavesOutLoops(); }
   bool needsMuchStack() const { return flow::needsMuchStack(before_->pointsTo) || flow::needsMuchStack(after_->pointsTo); }
+  // What a version returns may be undefined in some run: a look at it ends that run.
+  bool mayReturnUndefined() const { return mayReturnUndefined_; }
   // Changes with code that was proved to compute the same in both versions.
   bool anyProvedSame() const { return !provedChanges_.empty(); }
   bool isProvedSame(uint32_t change) const { return provedChanges_.contains(change); }
@@ -56,6 +58,7 @@ class Tracking {
   void watchGlobals(const change::Changes& changes, const Entry& entry);
 
   bool cuts_;
+  bool mayReturnUndefined_ = false;
   vm::LeafSymbols leaves_;
   change::Impact impact_;
   std::set<uint32_t> provedChanges_;

@@ -1,5 +1,7 @@
 #include "flow/definedness.h"
 
+#include <algorithm>
+
 #include "program/facts.h"
 
 namespace cleave::flow {
@@ -64,6 +66,11 @@ bool Definedness::visit(FunctionId id) {
       for (const auto& [from, operand] : phi.incoming) changed = raise(id, phi.dst, mayBeUndefined(id, operand)) || changed;
   for (const Instruction& i : function.instructions) changed = visitInstruction(id, i) || changed;
   return changed;
+}
+
+bool Definedness::mayReturnUndefined(FunctionId function) const {
+  const std::vector<bool>& results = results_[function.value];
+  return std::find(results.begin(), results.end(), true) != results.end();
 }
 
 bool Definedness::visitInstruction(FunctionId id, const Instruction& i) {

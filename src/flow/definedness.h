@@ -12,6 +12,7 @@ class Definedness {
   explicit Definedness(const PointsTo& pointsTo);
 
   bool mayBeUndefined(program::FunctionId function, program::Operand operand) const;
+  bool mayReturnUndefined(program::FunctionId function) const;
 
  private:
   bool visit(program::FunctionId function);

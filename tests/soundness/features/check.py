@@ -111,6 +111,8 @@ def judge(entry, rows, complete, before, after, members):
             if members[k][i] != "1":
                 continue
             kind = partition["kind"]
+            if kind == "equal" and x.startswith("?late") != y.startswith("?late") and not no_meaning:
+                add("late-in-equal", f"partition {partition['id']}; {said}")
             if kind == "equal" and not unclear(x, y):
                 if no_meaning:
                     # Both may leave an unset value where the caller can see it: that is what both leave.

@@ -63,7 +63,7 @@ def call(shown):
 
 def classes(d):
     s = Scope(["a", "a", "b", "x"], ["x", "total@"], CLASS_STATEMENTS)
-    text = hierarchy(d) + f"""static int seen@(int v) {{ static Guard@ last{{4}}; int old = last.id; last.id = v; return old; }}
+    text = hierarchy(d) + f"""int seen@(int v) {{ static Guard@ last{{4}}; int old = last.id; last.id = v; return old; }}
 int f@(unsigned char a, bool b) {{
   int x = {number(d)}; Round@ one(a); Square@ two({number(d)});
 {body(d.at('body'), s, 2 + d.below(3))}

@@ -5,7 +5,7 @@ import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILLS = (("zero", 0), ("pattern", 0xAA))
-REDIRECT = "".join(f"-D{name}=fenced_{name} " for name in ("malloc", "calloc", "realloc", "free", "fopen")).split()
+REDIRECT = "".join(f"-D{name}=fenced_{name} " for name in ("malloc", "calloc", "realloc", "free", "fopen", "exit", "_exit")).split()
 
 
 def glue(programs, file, cxx):

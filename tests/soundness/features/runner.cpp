@@ -68,10 +68,18 @@ void onSignal(int number, siginfo_t* info, void*) {
   const char* address = static_cast<const char*>(info->si_addr);
   if (number == SIGFPE) endAs("FPE");
   if (number == SIGABRT) endAs("ABRT");
-  if (number == SIGALRM) endAs("?late");
+  if (number == SIGVTALRM) endAs("?late");
   if (number == SIGILL || number == SIGTRAP) endAs("ILL");
   if (reinterpret_cast<uintptr_t>(address) < 65536) endAs("NULL");
   endAs("!memory");
+}
+
+bool isFresh;
+int late;  // runs of this entry
+
+[[noreturn]] void exitWith(int status) {
+  *shown = "exit " + std::to_string(status & 0xff);
+  siglongjmp(resume, 1);
 }
 
 Block* blockAt(const void* pointer) {
@@ -186,20 +194,29 @@ void record(const std::string& text) {
   ++shared->current;
 }
 
-void startTimer(int seconds) {
-  itimerval timer{{0, 0}, {seconds, 0}};
-  setitimer(ITIMER_REAL, &timer, nullptr);
+constexpr int kRunMicroseconds = 50000;  // of computing
+constexpr int kMostLate = 10;             // runs of an entry; the rest is not run then
+
+void startTimer(int microseconds) {
+  itimerval timer{{0, 0}, {0, microseconds}};
+  setitimer(ITIMER_VIRTUAL, &timer, nullptr);
 }
 
 void runSome(const feature_entry& entry, const std::vector<unsigned long long>& inputs, size_t columns, size_t count,
              const std::vector<Variables>& variables) {
+  isFresh = entry.fresh != 0;
   std::vector<std::string> initial;
   for (const Variables& each : variables) initial.emplace_back(each.begin, each.size);
+  late = 0;
   while (shared->current < count) {
+    if (late >= kMostLate) {
+      record("?late");
+      continue;
+    }
     for (size_t k = 0; k < variables.size(); ++k) memcpy(variables[k].begin, initial[k].data(), initial[k].size());
     resetMemory();
     shown->clear();
-    startTimer(1);
+    startTimer(kRunMicroseconds);
     if (sigsetjmp(resume, 1) == 0) {
       entry.call(&inputs[shared->current * columns]);
       startTimer(0);
@@ -207,6 +224,7 @@ void runSome(const feature_entry& entry, const std::vector<unsigned long long>& 
         if (!block.name.empty() && block.freed) show(" %s freed", block.name.c_str());
     }
     startTimer(0);
+    if (shown->starts_with("?late")) ++late;
     if (entry.files) fflush(nullptr);
     record(*shown + " out=" + textOf(standardOutput) + (entry.files ? filesHere() : ""));
     if (entry.fresh) return;
@@ -253,6 +271,7 @@ void show(const char* format, ...) {
 int show_pointer(const void* pointer) {
   if (pointer == nullptr) return show(" null"), 0;
   const Block* block = blockAt(pointer);
+  if (reinterpret_cast<uintptr_t>(pointer) < 65536) return show(" null+%d", static_cast<int>(reinterpret_cast<uintptr_t>(pointer))), 0;
   const void* object = block ? block->begin : pointer;
   const auto [place, isNew] = met->try_emplace(object, static_cast<int>(met->size()));
   if (block && !block->name.empty())
@@ -284,6 +303,17 @@ void fenced_free(void* pointer) {
   if (block == nullptr || block->begin != pointer || block->freed) endAs("!free");
   block->freed = true;
   closePages(*block);
+}
+
+[[noreturn]] void fenced_exit(int status);
+[[noreturn]] void fenced_exit(int status) {
+  if (isFresh) exit(status);
+  exitWith(status);
+}
+[[noreturn]] void fenced__exit(int status);
+[[noreturn]] void fenced__exit(int status) {
+  if (isFresh) _exit(status);
+  exitWith(status);
 }
 
 FILE* fenced_fopen(const char* name, const char* mode);
@@ -330,7 +360,7 @@ int main(int argc, char** argv) {
   struct sigaction action {};
   action.sa_sigaction = onSignal;
   action.sa_flags = SA_NODEFER | SA_SIGINFO | SA_ONSTACK;
-  for (int number : {SIGFPE, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGALRM}) sigaction(number, &action, nullptr);
+  for (int number : {SIGFPE, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGVTALRM}) sigaction(number, &action, nullptr);
   if (chdir(argv[5]) != 0) return 2;
   standardOutput = memfd_create("stdout", 0);
   fcntl(standardOutput, F_SETFL, O_APPEND);

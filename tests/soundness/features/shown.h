@@ -20,7 +20,8 @@ void show(const char* format, ...);  // adds to what the run shows
 int show_pointer(const void* pointer);
 void show_block(const void* pointer);  // the bytes of the heap object that it points into
 void* passed_in(const char* name, unsigned long size);  // an object of the caller, on the heap
-// In place of those of the C library. There is also fenced_fopen: its streams have no buffer.
+// In place of those of the C library. There are also fenced_fopen, whose streams have no buffer, and
+// fenced_exit and fenced__exit, which end the run and not the process unless it is a fresh one.
 void* fenced_malloc(unsigned long size);
 void* fenced_calloc(unsigned long count, unsigned long size);
 void* fenced_realloc(void* pointer, unsigned long size);

@@ -123,7 +123,7 @@ ODD = [
     lambda d, s: f"x {d.choice(['+=', '='])} many@({d.choice(['2, 1, a, 1, b', '3, 1, x, 2, 1.5, 1, a', '1, 2, 0.5 * a', '2, 3, 7L << 33, 1, a', '1, 4, text@ + (a & 3)', '0'])});",
     lambda d, s: f"x {d.choice(['+=', '^='])} old@({expression(d.at('e'), s, 1)}, {expression(d.at('f'), s, 1)});",
     lambda d, s: f"switch (a {d.choice(['& 7', '% 5', '>> 5'])}) {{ case 0: x += 1; case {d.choice('12')}: x ^= {number(d)}; {d.form(['break;', 'break;', ''])} case 3: x += a; {d.choice(['break;', ''])} default: x -= {number(d)}; }}",
-    lambda d, s: f"{{ int n = {d.choice(['a & 3', 'b + 1', '2'])} + 1; int t[n]; for (int i = 0; i < n; i++) t[i] = {d.choice(['i * a', 'x - i', 'a'])}; x += t[{d.choice(['n - 1', '0', 'n / 2'])}] + (int)sizeof t; }}",
+    lambda d, s: f"{{ int n = {d.choice(['(a & 3)', 'b + 1', '2'])} + 1; int t[n]; for (int i = 0; i < n; i++) t[i] = {d.choice(['i * a', 'x - i', 'a'])}; x += t[{d.choice(['n - 1', '0', 'n / 2'])}] + (int)sizeof t; }}",
     lambda d, s: f"{{ struct bits@ k = {{{d.choice(['.p = a', '.q = a, .r = 1', '1, 2, 3', '.r = -a'])}}}; k.{d.choice('pqr')} {d.choice(['+=', '=', '-='])} {expression(d.at('e'), s, 1)}; x += k.p * 100 + k.q * 10 + k.r; }}",
     lambda d, s: f"{{ union pun@ k; k.w = {d.choice(['x', 'a * 65537u', '0x01020304'])}; k.c[{d.choice('0123')}] {d.choice(['=', '^=', '+='])} {expression(d.at('e'), s, 1)}; x = {d.choice(['k.w', 'k.h[1]', 'k.c[2]', 'k.i'])}; }}",
     lambda d, s: f"{d.choice(['b && (x++, a > 3)', 'a > 100 || x--', '(x & 1) && (x += 2)'])};" if d.chance(60) else f"x = (a++, {expression(d.at('e'), s, 1)});",
@@ -151,7 +151,7 @@ static int add@(int x, int y) {{ return {h.form(['x + y', 'y + x', 'x - -y'])}; 
 static int sub@(int x, int y) {{ return x - y; }}
 static int (*const ops@[2])(int, int) = {{add@, {h.at('ops').choice(['sub@', 'sub@', 'add@'])}}};
 static struct pair@ swap@(struct pair@ p) {{ struct pair@ q = {{p.y, p.x}}; return q; }}
-static int n@ = {number(h)};
+int n@ = {number(h)};
 static int count@(int by) {{ n@ += by; {h.form(['return n@;', 'return n@ - 0;', 'total@ = n@; return n@;'], 'form_count')} }}
 static int many@(int n, ...) {{
   va_list l; int s = {h.at('many').choice('01')}; va_start(l, n);

@@ -23,6 +23,12 @@ struct Case {
   Definedness definedness;
 };
 
+TEST(Definedness, WhatIsReturned) {
+  const Case some("int f(int n) { int x; if (n) x = 1; return x; }"), all("int f(int n) { int x; if (n) x = 1; else x = 2; return x; }");
+  EXPECT_TRUE(some.definedness.mayReturnUndefined(some.code.id("f")));
+  EXPECT_FALSE(all.definedness.mayReturnUndefined(all.code.id("f")));
+}
+
 TEST(Definedness, LocalsThroughPhis) {
   const Case c(R"(int g;
 void f(int n) {
