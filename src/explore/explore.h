@@ -8,6 +8,7 @@
 #include "change/change.h"
 #include "explore/entry.h"
 #include "explore/evidence.h"
+#include "explore/marks.h"
 #include "explore/pair_runner.h"
 #include "explore/tracking.h"
 #include "result/result.h"
@@ -32,6 +33,7 @@ struct Options {
   uint64_t maxPartitions = 0;     // 0: no limit
   uint64_t maxLiterals = 20'000;  // a path with more decisions is given up as unfinished
   uint64_t seed = 1;
+  bool overflowIsUndefined = false;  // the programs end where a signed operation overflows
   bool refines = false;           // where before is undefined, after may do anything
   bool readableWitnesses = true;  // Prv: prefer members that are easy to read, at the price of further questions
   vm::RunLimits limits;
@@ -68,6 +70,7 @@ struct Listeners {
   std::function<void(const Progress&)> progress;
   std::function<void(const PairRun&)> finished;  // both runs of an input ended
   std::function<void(const Statement&)> evidence;
+  std::function<const CheckedVersion*()> checked;  // asked for when a difference was found; null: there is none
 };
 
 struct Task {

@@ -14,7 +14,9 @@
 #include "frontend/compile.h"
 #include "frontend/destructors.h"
 #include "frontend/link.h"
+#include "frontend/overflow_checks.h"
 #include "frontend/user_inputs.h"
+#include "frontend/volatile_accesses.h"
 #include "lower/debug.h"
 #include "lower/module.h"
 #include "passes/notes.h"
@@ -45,7 +47,9 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::vecto
 
   const DefinedNames own = definedNames(module);
   expandUserInputs(module);
+  expandVolatileAccesses(module);
   registerDestructors(module);
+  if (options.endOnOverflow) checkSignedOverflow(module);
   if (Status problem = lowerModule(*linked, own, options, version)) return *problem;
   return version;
 }
