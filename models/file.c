@@ -62,6 +62,15 @@ void cleave_unread(Stream* stream, int byte) {
   stream->atEnd = 0;
 }
 
+// A byte that is not in the file yet is about to stand at this place.
+static void noteBuffered(Buffer* buffer, const File* file, unsigned long position) {
+  if (buffer->pending++ == 0) buffer->start = position;
+  if (position >= file->size) return;
+  if (buffer->pending > mostOverwritten) cleave_vm_unfinished("limit of 64 bytes in a buffer that overwrite others");
+  buffer->under[buffer->pending - 1] = file->bytes[position];
+  buffer->overwrites = buffer->pending;
+}
+
 int cleave_append_byte(Stream* stream, int byte) {
   if (!stream->writes) {
     cleave_model_errno = errnoBadFile;
@@ -71,7 +80,7 @@ int cleave_append_byte(Stream* stream, int byte) {
   File* file = stream->file;
   if (stream->appends) stream->position = file->size;
   if (stream->position >= mostBytes) cleave_vm_unfinished("limit of 2048 bytes in a file");
-  if (stream->buffer != 0 && stream->buffer->pending++ == 0) stream->buffer->start = stream->position;
+  if (stream->buffer != 0) noteBuffered(stream->buffer, file, stream->position);
   file->bytes[stream->position++] = (unsigned char)byte;
   if (stream->position > file->size) file->size = stream->position;
   return (unsigned char)byte;
@@ -83,6 +92,8 @@ static void emptyBuffer(Stream* stream) {
   if (stream->buffer == 0) return;
   stream->buffer->pending = 0;
   stream->buffer->start = 0;
+  for (unsigned i = 0; i < stream->buffer->overwrites; i++) stream->buffer->under[i] = 0;
+  stream->buffer->overwrites = 0;
 }
 
 void cleave_empty_buffers(void) {

@@ -7,7 +7,7 @@
 
 #include "model.h"
 
-enum { mostFiles = 4, mostStreams = 8, mostBytes = 2048, mostName = 64, mostPushedBack = 4, endOfFile = -1 };
+enum { mostFiles = 4, mostStreams = 8, mostBytes = 2048, mostName = 64, mostPushedBack = 4, mostOverwritten = 64, endOfFile = -1 };
 
 typedef struct {
   char name[mostName];  // empty: this place is free
@@ -20,6 +20,8 @@ typedef struct {
   unsigned pending;     // how many
   unsigned long start;  // where in the file
   int mode;             // what setvbuf made of it, and one; 0: as opened
+  unsigned overwrites;  // how many of them from the first on stand, or may stand, where others stood,
+  unsigned char under[mostOverwritten];  // and which, since these are what the file still has
 } Buffer;
 
 struct Stream {

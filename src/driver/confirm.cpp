@@ -108,6 +108,7 @@ bool isMemoryError(const vm::Outcome& outcome) {
     case vm::TrapKind::Abort:
     case vm::TrapKind::FailedAssert:
     case vm::TrapKind::Uninitialised:
+    case vm::TrapKind::SignedOverflow:
     case vm::TrapKind::BadCall:
     case vm::TrapKind::Excluded:
       return false;

@@ -1,8 +1,10 @@
 #include "driver/diff.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 
+#include "driver/checked_before.h"
 #include "driver/confirm.h"
 #include "driver/evidence.h"
 #include "driver/journal.h"
@@ -12,6 +14,7 @@
 #include "prove/exploration.h"
 #include "prove/optimizer.h"
 #include "prove/same_code.h"
+#include "result/guarantee.h"
 
 namespace cleave::driver {
 
@@ -25,6 +28,7 @@ struct Audience {
   Journal& journal;
   EvidenceWriter& evidence;
   Confirmer* confirmer;  // null: differences are not replayed
+  CheckedBefore* checked;  // null: nobody asks whether before overflows
 
   explore::Listeners operator()(prove::Question& question, const explore::Entry& entry) const {
     const auto index = static_cast<unsigned>(question.index());
@@ -37,6 +41,7 @@ struct Audience {
         };
       heard.finished = [this, index](const explore::PairRun& run) { confirmer->remember(index, run); };
     }
+    if (checked != nullptr) heard.checked = [this, index, &entry] { return checked->of(index, entry); };
     heard.evidence = [this, &entry, &question](const explore::Statement& statement) {
       evidence.add(entry.name, question.pool(), statement);
     };
@@ -59,13 +64,36 @@ Provers proversOf(const DiffOptions& options, const Prepared& prepared, const Au
   Provers provers;
   if (!options.exploreUnchanged) provers.push_back(std::make_unique<prove::SameCode>());
   // The baselines are measured without it.
-  if (options.optimizerProof && options.explore.strategy == explore::Strategy::Prv) {
+  // To it overflow wraps.
+  if (options.optimizerProof && !options.explore.overflowIsUndefined && options.explore.strategy == explore::Strategy::Prv) {
     std::vector<prove::Optimizer::Functions> functions;
     for (const EntryPair& entry : prepared.entries) functions.push_back({entry.before, entry.after, entry.leadsAway});
     provers.push_back(std::make_unique<prove::Optimizer>(prepared.versions, functions, stop));
   }
   provers.push_back(std::make_unique<prove::Exploration>(options.explore, std::cref(audience), stop));
   return provers;
+}
+
+// Whether what the function may run has atomic or volatile accesses, or threads. Whatever it mentions counts as called.
+bool sharesMemory(const program::Program& program, program::FunctionId entry) {
+  std::vector<bool> seen(program.functions.size(), false);
+  std::vector<program::FunctionId> work{entry};
+  while (!work.empty()) {
+    const program::FunctionId id = work.back();
+    work.pop_back();
+    if (!id.valid() || seen[id.value]) continue;
+    seen[id.value] = true;
+    const program::Function& function = program.function(id);
+    if (function.sharesMemory && !function.fromModels) return true;
+    for (const program::CallInfo& call : function.calls) work.push_back(call.callee);
+    for (const program::Constant& constant : function.constants)
+      if (constant.kind == program::Constant::Kind::Function) work.emplace_back(constant.target);
+  }
+  return false;
+}
+
+bool anySharesMemory(const program::Program& program) {
+  return std::ranges::any_of(program.functions, [](const program::Function& each) { return each.sharesMemory && !each.fromModels; });
 }
 
 }  // namespace
@@ -83,6 +111,8 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
   result.version = kVersion;
   if (entries.empty()) result.notes.push_back("no function that exists in both versions differs, nor does anything it calls: equivalent");
   result.notes.insert(result.notes.end(), prepared->notes.begin(), prepared->notes.end());
+  if (entries.empty() && (anySharesMemory(prepared->before()) || anySharesMemory(prepared->after())))
+    result.notes.push_back("assumed: " + result::sentence(result::Premise::OneThread));
 
   // Native builds start now and are ready when the first difference asks for them.
   std::unique_ptr<Confirmer> confirmer;
@@ -94,7 +124,8 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
   }
 
   // Each entry on its own, until somebody has decided it.
-  const Audience audience{listeners, *journal, *evidence, confirmer.get()};
+  CheckedBefore checked(*prepared, options, stop);
+  const Audience audience{listeners, *journal, *evidence, confirmer.get(), options.explore.overflowIsUndefined ? nullptr : &checked};
   const Provers provers = proversOf(options, *prepared, audience, stop);
   for (size_t index = 0; index < entries.size(); ++index) {
     prove::Question question(index, prepared->nameOf(index), entries[index].sameCode, prepared->before(), prepared->after(),
@@ -103,6 +134,8 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
     if (!decided) return decided.error();
     result.entries.push_back(decided.take());
     if (confirmer != nullptr) sayUnconfirmed(confirmer->refusal(), result.entries.back());
+    if (sharesMemory(prepared->before(), entries[index].before) || sharesMemory(prepared->after(), entries[index].after))
+      result.entries.back().guarantee.assumptions.push_back(result::sentence(result::Premise::OneThread));
     const std::string& beforeName = prepared->before().function(entries[index].before).display;
     if (beforeName != result.entries.back().name) result.entries.back().beforeName = beforeName;
   }

@@ -82,7 +82,7 @@ void warn(const Listeners& listeners, const VersionPair& versions) {
 Expected<Loaded> load(const Options& options, const Listeners& listeners, const StopFlag* stop) {
   Expected<TempDir> work = TempDir::create("two");
   if (!work) return work.error();
-  Expected<VersionPair> versions = frontend::loadPair(options.before, options.after, {options.models, work->path(), stop});
+  Expected<VersionPair> versions = frontend::loadPair(options.before, options.after, {options.models, work->path(), stop, options.explore.overflowIsUndefined});
   if (!versions) return versions.error();
   warn(listeners, *versions);
   return Loaded{work.take(), versions.take()};
@@ -91,7 +91,7 @@ Expected<Loaded> load(const Options& options, const Listeners& listeners, const 
 Expected<Loaded> loadOne(const Options& options, const Listeners& listeners, const StopFlag* stop) {
   Expected<TempDir> work = TempDir::create("one");
   if (!work) return work.error();
-  Expected<frontend::Version> version = frontend::load(options.before, "program", {options.models, work->path(), stop});
+  Expected<frontend::Version> version = frontend::load(options.before, "program", {options.models, work->path(), stop, options.explore.overflowIsUndefined});
   if (!version) return version.error();
   Loaded loaded{work.take(), {*version, *version}};
   warn(listeners, loaded.versions);

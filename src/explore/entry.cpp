@@ -286,6 +286,8 @@ Entry makeEntry(const std::string& name, const EntryPlans& plans, const vm::Entr
   CellMerger(entry, pool).merge(plans.before, plans.after);
   for (const Plan* plan : {&plans.after, &plans.before}) {
     addUnique(entry.assumptions, plan->assumptions);
+    for (const Plan::Chosen& chosen : plan->chosen)
+      if (chosen.options.behind == inputs::Behind::String) entry.firstCharacters.insert(chosen.path + "[0]");
   }
   return entry;
 }

@@ -12,6 +12,8 @@
 #include "result/criterion.h"
 #include "vm/run.h"
 
+#include <set>
+
 namespace cleave::explore {
 
 struct Entry {
@@ -23,6 +25,7 @@ struct Entry {
   std::vector<std::string> bounds;       // of the input plan
   std::vector<std::string> assumptions;  // what the plan takes for granted
   bool globalsStartFixed = true;         // none of them is an input
+  std::set<std::string> firstCharacters;  // cells that are the first character of a string
   result::Criterion criterion;           // what of the observations counts
   std::string unsupported;               // why this entry cannot be explored; empty when it can
 };

@@ -8,6 +8,7 @@
 #include "change/change.h"
 #include "explore/entry.h"
 #include "explore/evidence.h"
+#include "explore/marks.h"
 #include "explore/options.h"
 #include "explore/pair_runner.h"
 #include "explore/progress.h"
@@ -38,6 +39,7 @@ struct Listeners {
   std::function<void(const Progress&)> progress;
   std::function<void(const PairRun&)> finished;  // both runs of an input ended
   std::function<void(const Statement&)> evidence;
+  std::function<const CheckedVersion*()> checked;  // asked for when a difference was found; null: there is none
 };
 
 struct Task {

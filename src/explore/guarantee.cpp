@@ -36,7 +36,8 @@ struct WalkPremise {
 };
 constexpr WalkPremise kOfTheWalk[] = {
     {Premise::RulesOff, [](const Walked& walked) { return walked.options.rules.off != 0; }},
-    {Premise::OverflowWraps, [](const Walked&) { return true; }},
+    {Premise::OverflowWraps, [](const Walked& walked) { return !walked.options.overflowIsUndefined; }},
+    {Premise::OverflowUndefined, [](const Walked& walked) { return walked.options.overflowIsUndefined; }},
     {Premise::OnlyRefines, [](const Walked& walked) { return walked.options.refines; }},
     {Premise::UndefinedAlike, [](const Walked& walked) { return walked.endsElsewhere; }},
     {Premise::RunsEnd, [](const Walked& walked) { return walked.tracking != nullptr && walked.tracking->leavesOutLoops(); }},
@@ -79,6 +80,9 @@ result::Guarantee stateGuarantee(Walked walked) {
     if (each.applies(walked)) (result::isBound(each.premise) ? guarantee.bounds : guarantee.assumptions).push_back(sentence(each.premise));
   for (const std::string& name : walked.globalsOfOneVersion) guarantee.assumptions.push_back(sentence(Premise::GlobalOfOneVersion, name));
   if (hasFloats(entry)) walked.assumptions.insert(sentence(Premise::NansAreOne));
+  // What runs did not look at is a bound.
+  for (const Premise each : {Premise::FarPointers, Premise::ManyElements})
+    if (result::isBound(each) && walked.assumptions.erase(sentence(each)) != 0) guarantee.bounds.push_back(sentence(each));
   append(guarantee.assumptions, walked.assumptions);
   return guarantee;
 }

@@ -31,6 +31,7 @@ struct Options {
   uint64_t maxPartitions = 0;     // 0: no limit
   uint64_t maxLiterals = 20'000;  // a path with more decisions is given up as unfinished
   uint64_t seed = 1;
+  bool overflowIsUndefined = false;  // the programs end where a signed operation overflows
   bool refines = false;           // where before is undefined, after may do anything
   bool readableWitnesses = true;  // Prv: prefer members that are easy to read, at the price of further questions
   vm::RunLimits limits;

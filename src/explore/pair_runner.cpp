@@ -106,11 +106,12 @@ void PairRunner::observeGlobals(PairRun& run) {
     const program::GlobalId inBefore = before_.findGlobal(name);
     const program::GlobalId inAfter = after_.findGlobal(name);
     if (!inBefore.valid() || !inAfter.valid()) {
-      // A file that only one version can write is seen where it is written; a variable of one version alone is nobody else's business.
-      const bool isFile = program::isFile(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter));
-      if (isFile && inBefore.valid()) append(run.beforeGlobals, beforeVm_.observeGlobal(inBefore, run.before));
-      if (isFile && inAfter.valid()) append(run.afterGlobals, afterVm_->observeGlobal(inAfter, run.after));
-      if (!isFile) unmatched_.insert(program::shownName(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter)));
+      // A file that only one version can write is seen where it is written, and so are volatile objects; a variable of one version alone is
+      // nobody else's business.
+      const bool outlives = vm::outlivesTheRun(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter));
+      if (outlives && inBefore.valid()) append(run.beforeGlobals, beforeVm_.observeGlobal(inBefore, run.before));
+      if (outlives && inAfter.valid()) append(run.afterGlobals, afterVm_->observeGlobal(inAfter, run.after));
+      if (!outlives) unmatched_.insert(program::shownName(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter)));
       continue;
     }
     const bool clean = run.before.tracked && isClean(inBefore);
@@ -145,8 +146,8 @@ void PairRunner::relyOnUntouched(PairRun& run) {
   if (end != run.after.outcome.kind) return;
   for (const Tracking::Watched& each : tracking_->globals()) {
     const program::Global& global = globalOf(each);
-    // What impacted code leaves in a file is seen wherever the run ends, in clean code too, and may be overwritten later.
-    if (!each.clean && counts(global) && program::isFile(global))
+    // What impacted code leaves in a file, or does to a volatile object, is seen wherever the run ends, in clean code too.
+    if (!each.clean && counts(global) && vm::outlivesTheRun(global))
       for (vm::Run* one : {&run.before, &run.after}) one->reliance.outcome.impacted = one->reliance.outcome.all;
     if (each.clean || !counts(global) || !result::isSeen(vm::observableOf(global), end)) continue;
     if (each.before.valid()) run.beforeUntouched.push_back(beforeVm_.relianceOf(each.before));

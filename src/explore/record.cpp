@@ -4,6 +4,7 @@
 
 #include "explore/describe.h"
 #include "explore/guarantee.h"
+#include "explore/marks.h"
 #include "explore/share.h"
 #include "explore/unseen.h"
 #include "expr/print.h"
@@ -19,6 +20,8 @@ using result::Verdict;
 namespace {
 
 constexpr double kProofPatience = 0.4;  // the question whether observations are equal for all leaves may take so many times the usual limit
+
+constexpr double kMarkPatience = 0.1;
 
 // A note may list every byte of an object. Cut between characters.
 std::string shortened(std::string note) {
@@ -68,6 +71,7 @@ Record::Found Record::find(Assignment input, PairRun run) {
   const bool refines = bench_.options().refines && isUndefined(run.before.outcome);
   if (!bothUndefined && !refines && !claim.comparison.equal) confirm(input, run, partition);
   if (isUndefined(run.before.outcome) || isUndefined(run.after.outcome)) markUndefined(run, partition);
+  if (partition.kind == PartitionKind::Different) mark(input, claim.condition, partition);
   const auto mayEndElsewhere = [](const vm::Run& each) { return each.tracked && each.reliance.outcome.all != each.reliance.outcome.impacted; };
   if (partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
     endsElsewhere_ = endsElsewhere_ || mayEndElsewhere(run.before) || mayEndElsewhere(run.after) ||
@@ -157,6 +161,13 @@ Record::Found Record::unfinished(const Assignment& input, Condition condition, P
   if (head.size() < all.size()) partition.conditionText += " && …";
   if (unfinishedReason_.empty()) unfinishedReason_ = partition.reason;
   return {std::move(partition), std::move(path), std::move(run)};
+}
+
+void Record::mark(const Assignment& input, const Condition& condition, result::Partition& partition) {
+  const CheckedVersion* checked = listeners_.checked ? listeners_.checked() : nullptr;
+  for (std::string& each : marksOf({bench_.pool(), bench_.solver(), bench_.task().entry, condition.literals, input, checked,
+                                    bench_.options().limits, bench_.budget(), bench_.limit(kMarkPatience)}))
+    partition.marks.push_back(std::move(each));
 }
 
 // Undefined behaviour is never agreement. One version's alone is a difference where a native run shows one, and otherwise says nothing.

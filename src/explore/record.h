@@ -48,6 +48,7 @@ class Record {
   Path pathOf(const expr::Assignment& input, Condition condition, const PairRun& run) const;
   Found unfinished(const expr::Assignment& input, Condition condition, PairRun run);
   void confirm(const expr::Assignment& input, const PairRun& run, result::Partition& partition);
+  void mark(const expr::Assignment& input, const Condition& condition, result::Partition& partition);
   void markUndefined(const PairRun& run, result::Partition& partition);
   std::string vacuity() const;
   void judge(bool covered, const std::string& stopReason);

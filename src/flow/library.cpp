@@ -24,6 +24,7 @@ constexpr LibraryFunction printsList(std::string_view name, uint8_t channels, ui
 
 constexpr LibraryFunction kFunctions[] = {
     ends("abort"),
+    ends("cleave_vm_signed_overflow"),
     ends("__cxa_pure_virtual"),
     ends("_ZSt9terminatev"),
     ends("__assert_fail"),

@@ -33,8 +33,9 @@ std::vector<std::string> commandOf(const CompileJob& job) {
     if (job.language == Language::Cxx) add({"--driver-mode=g++"});
     command.insert(command.end(), job.flags.begin(), job.flags.end());
     // Ours come last and so win over the user's. Wrapping arithmetic and no type-based aliasing: the meaning that the VM gives to the code.
-    add({"-O0", "-g", "-fstandalone-debug", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-ffp-contract=off", "-fwrapv",
+    add({"-O0", "-g", "-fstandalone-debug", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-ffp-contract=off",
          "-fno-strict-aliasing", "-fno-stack-protector"});
+    if (job.wraps) add({"-fwrapv"});  // otherwise the compiler says which operations are signed
   } else {
     add({"-O0", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-llvm-verifier", "-Wno-override-module", "-x", "ir"});
   }
@@ -87,7 +88,7 @@ Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::st
     Expected<Language> language = languageOf(file);
     if (!language) return language.error();
     const fs::path output = options.directory / fmt::format("{}-{}-{}.bc", label, jobs.size(), fs::path(file).stem().string());
-    jobs.push_back(CompileJob{file, *language, flags, output, ""});
+    jobs.push_back(CompileJob{file, *language, flags, !options.endOnOverflow, output, ""});
   }
   return jobs;
 }

@@ -18,6 +18,7 @@ struct CompileJob {
   std::string file;
   Language language = Language::C;
   std::vector<std::string> flags;
+  bool wraps = true;             // signed overflow does
   std::filesystem::path output;  // what the compiler writes
   std::string unit = {};         // what statics of this file are told apart by (frontend/units.h)
   // What to read afterwards: the compiler's output, or the given file itself when it is LLVM code.

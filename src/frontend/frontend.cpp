@@ -15,8 +15,10 @@
 #include "frontend/compile.h"
 #include "frontend/destructors.h"
 #include "frontend/link.h"
+#include "frontend/overflow_checks.h"
 #include "frontend/units.h"
 #include "frontend/user_inputs.h"
+#include "frontend/volatile_accesses.h"
 #include "lower/debug.h"
 #include "lower/module.h"
 #include "passes/notes.h"
@@ -47,7 +49,9 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::set<s
 
   const DefinedNames own = definedNames(module);
   expandUserInputs(module);
+  expandVolatileAccesses(module);
   registerDestructors(module);
+  if (options.endOnOverflow) checkSignedOverflow(module);
   if (Status problem = lowerModule(*linked, own, options, version)) return *problem;
   return version;
 }

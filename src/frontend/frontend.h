@@ -32,6 +32,7 @@ struct LoadOptions {
   std::filesystem::path modelsBitcode;  // the compiled models/; empty: none
   std::filesystem::path directory;      // for intermediate files; must exist
   const StopFlag* stop = nullptr;
+  bool endOnOverflow = false;  // runs end where a signed operation overflows
 };
 
 // Loads both versions, compiling files in parallel. The error's message carries the compiler's own diagnostics.

@@ -236,16 +236,17 @@ class HarnessWriter {
 };
 
 program::SourceTypeId typeOf(program::Program& program, const Object& object) {
-  if (object.isNumber) {
+  program::SourceTypeId element = object.element;
+  if (object.isNumber || object.holdsPointers) {
     program::SourceType number;
-    number.kind = program::SourceKind::Int;
-    number.name = fmt::format("int{}_t", 8 * object.size);
-    number.sizeBytes = object.size;
-    number.isSigned = true;
+    number.kind = object.isNumber ? program::SourceKind::Int : program::SourceKind::Pointer;
+    number.sizeBytes = object.numberBytes == 0 ? object.size : object.numberBytes;
+    number.name = object.isNumber ? fmt::format("int{}_t", 8 * number.sizeBytes) : "volatile void *";
+    number.isSigned = object.isNumber;
     program.sourceTypes.push_back(number);
-    return program::SourceTypeId(program.sourceTypes.size() - 1);
+    element = program::SourceTypeId(program.sourceTypes.size() - 1);
+    if (number.sizeBytes == object.size) return element;
   }
-  const program::SourceTypeId element = object.element;
   if (!object.isArray || !element.valid()) return element;
   program::SourceType array;
   array.kind = program::SourceKind::Array;

@@ -8,7 +8,9 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "frontend/link.h"
+#include "frontend/overflow_checks.h"
 #include "frontend/user_inputs.h"
+#include "frontend/volatile_accesses.h"
 #include "harness/call_alike.h"
 #include "lower/flat_type.h"
 #include "passes/notes.h"
@@ -147,6 +149,7 @@ class Thunk {
 Status linkHarnesses(frontend::LoadedModule& loaded, const frontend::Version& version) {
   if (version.harnessBitcode.empty()) return std::nullopt;
   frontend::expandUserInputs(*loaded.module);
+  frontend::expandVolatileAccesses(*loaded.module);
   Expected<std::unique_ptr<llvm::Module>> harnesses = frontend::readInto(version.harnessBitcode, *loaded.context);
   if (!harnesses) return harnesses.error();
   CHECK(!llvm::Linker::linkModules(*loaded.module, harnesses.take()), "an input harness does not fit its program");
@@ -159,6 +162,7 @@ Status writeReplayModule(const frontend::Version& version, const std::vector<std
   Expected<frontend::LoadedModule> loaded = frontend::readBitcode(version.linkedBitcode);
   if (!loaded) return loaded.error();
   llvm::Module& module = *loaded->module;
+  frontend::forgetSignedness(module);
   for (llvm::GlobalObject& object : module.global_objects()) makeExternal(object);
   for (llvm::GlobalAlias& alias : module.aliases())
     if (alias.hasLocalLinkage() || alias.isWeakForLinker()) alias.setLinkage(llvm::GlobalValue::ExternalLinkage);

@@ -172,6 +172,7 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
       for (const SourceMember& member : type.members) fillMember(object, offset, type, member, name, way);
       return;
     case SourceKind::Union:
+      if (type.sizeBytes > kMostElements) addBound(sentence(Premise::ZeroFromByte, name.text, kMostElements));
       return fillBytes(object, offset, std::min<uint64_t>(type.sizeBytes, kMostElements), name.part("byte"));
     case SourceKind::Unknown:
       return addBound(sentence(Premise::ZeroOfType, name.text, type.name));

@@ -80,6 +80,8 @@ struct Object {
   uint64_t count = 1;             // of elements; more than one, or isArray: it is shown as an array
   bool isArray = false;
   bool isNumber = false;  // bytes that are one integer
+  bool holdsPointers = false;  // an array of pointers to anything
+  uint64_t numberBytes = 0;    // isNumber: of each of several; 0: there is one
   bool isHeap = false;    // it may be freed: a caller that passes it has it from malloc
   uint64_t extra = 0;     // elements of the flexible array at its end
   uint64_t size = 0;

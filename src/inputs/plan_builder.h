@@ -90,6 +90,7 @@ class PlanBuilder {
   void userInputs();
   void environment();
   Value variable(const std::string& name);
+  void addVolatile();
   void addUser(const std::string& name, uint64_t size);
 
   uint32_t addChoice(const std::string& name);

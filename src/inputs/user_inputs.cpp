@@ -26,10 +26,38 @@ void PlanBuilder::userInputs() {
       for (const program::Operand operand : {i.a, i.b, i.c}) {
         if (!operand.isConstant() || function.constants[operand.index()].kind != program::Constant::Kind::Global) continue;
         const program::Global& global = program_.globals[function.constants[operand.index()].target];
-        if (isUsers(global)) addUser(global.name.substr(std::string_view(kUserInputPrefix).size()), global.size);
+        if (program::isVolatileEvent(global)) addVolatile();
+        if (!isUsers(global) || global.name.starts_with(volatileGlobal(""))) continue;
+        addUser(global.name.substr(std::string_view(kUserInputPrefix).size()), global.size);
       }
     }
   }
+}
+
+// The accesses to volatile objects, as a version has them at all.
+void PlanBuilder::addVolatile() {
+  plan_.usesHarnessCalls = true;
+  if (!globals_.insert(volatileGlobal("count")).second) return;
+  const auto add = [&](const char* part, uint64_t numbers, bool isNumber) {
+    const uint32_t object = addObject(std::string("volatile_") + part, {}, numbers, true, 8 * numbers);
+    plan_.objects[object].global = volatileGlobal(part);
+    plan_.objects[object].isNumber = isNumber;
+    plan_.objects[object].holdsPointers = !isNumber;
+    plan_.objects[object].numberBytes = 8;
+    return object;
+  };
+  add("count", 1, true);
+  add("places", kVolatileEvents, false);
+  add("kinds", kVolatileEvents, true);
+  add("values", kVolatileEvents, true);
+  const uint32_t reads = add("reads", kVolatileReads, true);
+  for (uint64_t k = 0; k < kVolatileReads; ++k) {
+    Value value;
+    value.bits = 64;
+    value.cell = addCell({fmt::format("volatile_read[{}]", k), "int64_t", 64, true, false, 0, -1, false, {}});
+    put(reads, 8 * k, std::move(value));
+  }
+  addBound(sentence(Premise::VolatileAccesses, kVolatileReads, kVolatileEvents));
 }
 
 void PlanBuilder::addUser(const std::string& name, uint64_t size) {

@@ -131,12 +131,26 @@ static bool fillsLocal(const llvm::Instruction& inst) {
   return llvm::isa<llvm::AllocaInst>(source) || (global != nullptr && global->isConstant());
 }
 
+// Code for one thread would do without it.
+static bool meansThreads(const llvm::Instruction& inst) {
+  if (inst.isAtomic()) return true;
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&inst); call != nullptr && call->getCalledFunction() != nullptr) {
+    const llvm::StringRef name = call->getCalledFunction()->getName();
+    for (const char* prefix : {"pthread_", "thrd_", "mtx_", "cnd_", "sem_", "_ZNSt6thread", "cleave_volatile_"})
+      if (name.starts_with(prefix)) return true;
+  }
+  if (!inst.isVolatile()) return false;
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&inst);
+  return pointer == nullptr || !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer, 0));
+}
+
 void FunctionLowering::lower(const llvm::Instruction& inst) {
   if (llvm::isa<llvm::PHINode>(inst)) {
     flat(inst);  // throws when there is no such value; else its block has it
     return;
   }
   if (passes::isUndefinedMarker(inst)) return;
+  if (meansThreads(inst)) f_.sharesMemory = true;
   if (inst.isVolatile() && !llvm::isa<llvm::LoadInst, llvm::StoreInst>(inst) && !fillsLocal(inst))
     throw Unsupported{"volatile copies and exchanges"};
   if (const auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&inst)) return lowerBinary(*binary);

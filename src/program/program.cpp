@@ -12,6 +12,12 @@ FunctionId Program::findFunction(std::string_view name) const {
 
 bool isFile(const Global& global) { return global.fromModels && std::string_view(global.name).starts_with("cleave_file_"); }
 
+bool isVolatileEvent(const Global& global) {
+  constexpr std::string_view prefix = "cleave_input.user.volatile.";
+  const std::string_view name = global.name;
+  return global.fromModels && name.starts_with(prefix) && name.substr(prefix.size()) != "reads";
+}
+
 bool isObservable(const Global& global) {
   if (!global.fromModels) return true;
   if (global.isErrno) return global.isRead;

@@ -175,6 +175,7 @@ struct Function {
   bool variadic = false;
   bool noReturn = false;
   bool mayThrow = false;              // may return with an exception pending (exceptions/exceptions.h)
+  bool sharesMemory = false;          // has atomic or volatile accesses, or calls threads: more than one thread may be meant
   bool fromModels = false;            // a body that cleave brings along for a library function, not the user's
   std::vector<Parameter> parameters;  // scalars, in ABI order
   std::vector<Type> results;          // scalars
@@ -228,6 +229,7 @@ struct Global {
 
 // What a run leaves there shows: it is the user's, or holds an input, a file or an observation that the user asked for.
 bool isObservable(const Global& global);
+bool isVolatileEvent(const Global& global);  // what was noted of accesses to volatile objects (frontend/volatile_accesses.h)
 bool isFile(const Global& global);  // the contents of a file that the program wrote: they outlive it
 
 struct Program {

@@ -9,6 +9,7 @@
 #include "report/row_text.h"
 #include "report/share_text.h"
 #include "report/utf8.h"
+#include "result/guarantee.h"
 #include "support/enum_table.h"
 #include "support/text.h"
 
@@ -61,8 +62,10 @@ class EntryText {
   void headline() {
     const bool bounded = entry_.verdict == Verdict::Equivalent && !entry_.guarantee.bounds.empty();
     const bool partly = entry_.verdict == Verdict::Equivalent && counts_[PartitionKind::Undefined] != 0;
-    const std::string word =
-        std::string(result::toText(entry_.verdict)) + (partly ? " where before is defined" : "") + (bounded ? " within bounds" : "");
+    const bool oneThread = entry_.verdict == Verdict::Equivalent &&
+                           std::ranges::count(entry_.guarantee.assumptions, result::sentence(result::Premise::OneThread)) != 0;
+    const std::string word = std::string(result::toText(entry_.verdict)) + (oneThread ? " in one thread" : "") +
+                             (partly ? " where before is defined" : "") + (bounded ? " within bounds" : "");
     const std::string other = entry_.beforeName.empty() ? "" : " (before: " + entry_.beforeName + ")";
     text_ += printable(entry_.name + other) + ": " + (options_.color ? kVerdictStyles[entry_.verdict] + word + "\033[0m" : word);
     if (bounded) text_ += " (" + printable(join(entry_.guarantee.bounds, "; ")) + ")";
@@ -103,7 +106,11 @@ class EntryText {
       rows.push_back({{printable(partition.reason), "", "", ""}, ""});
     if (partition.kind == PartitionKind::Undefined) rows.push_back({{printable(partition.reason) + ", e.g. " + row.call(), "", "", ""}, ""});
     if (partition.kind == PartitionKind::Different)
-      rows.push_back({{"e.g. " + row.call(), row.beforeShown(), row.afterShown(), partition.confirmed ? "confirmed" : "unconfirmed"}, ""});
+      rows.push_back({{marksOf(partition) + "e.g. " + row.call(), row.beforeShown(), row.afterShown(), partition.confirmed ? "confirmed" : "unconfirmed"}, ""});
+  }
+
+  static std::string marksOf(const Partition& partition) {
+    return partition.marks.empty() ? "" : printable(join(partition.marks, ", ")) + ": ";
   }
 
   void line(std::string_view label, const std::string& text) { text_ += labelled(label, kLabelWidth, text, full()); }

@@ -33,6 +33,7 @@ constexpr ObservableRow kObservables[] = {
     {Observable::Globals, kGoesOn, kGoesOn},
     {Observable::Planned, kGoesOn, kGoesOn},
     {Observable::Errno, kGoesOn, kGoesOn},
+    {Observable::Volatile, kAlways, kGoesOn},
     {Observable::Files, kAlways, kAlways},
     {Observable::Stdout, kAlways, kAlways},
     // Natively a crash adds words of the C library or the sanitizer, with addresses and line numbers.
@@ -90,6 +91,9 @@ constexpr PremiseRow kPremises[] = {
     {Premise::StdinEmpty, Kind::Bound, "stdin is empty"},
     {Premise::StdinLength, Kind::Bound, "stdin: up to {} bytes"},
     {Premise::StdinTemplate, Kind::Bound, "stdin: {}"},
+    // The code reads or writes a volatile object.
+    {Premise::VolatileAccesses, Kind::Bound,
+     "volatile objects: each of the first {} reads gives any value, further ones the last; the number of accesses is compared, and the first {}"},
 
     // --assume.
     {Premise::UserAssumption, Kind::Assumption, "inputs with {}"},
@@ -120,14 +124,15 @@ constexpr PremiseRow kPremises[] = {
     // A run wrote it.
     {Premise::GlobalOfOneVersion, Kind::Assumption, "the global {} exists in one version only and is not compared"},
     // A run left such memory behind.
-    {Premise::FarPointers, Kind::Assumption, "memory more than 8 pointers away from a result or a global is not compared"},
-    {Premise::ManyElements, Kind::Assumption, "of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared"},
+    {Premise::FarPointers, Kind::Bound, "memory more than 8 pointers away from a result or a global is not compared"},
+    {Premise::ManyElements, Kind::Bound, "of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared"},
     {Premise::BehindStrings, Kind::Assumption, "of a string behind a pointer, what stands behind its end is not compared"},
 
     // Tests of the rules themselves.
     {Premise::RulesOff, Kind::Assumption, "NOTHING: rules of soundness were turned off"},
-    // Always.
+    // Always one of them: as --overflow says.
     {Premise::OverflowWraps, Kind::Assumption, "signed overflow wraps, and a shift count counts modulo the width"},
+    {Premise::OverflowUndefined, Kind::Assumption, "signed overflow is undefined, and a shift count counts modulo the width"},
     // --refines.
     {Premise::OnlyRefines, Kind::Assumption, "where before is undefined, after may do anything"},
     // Code that is clean may end the run, or keep it from ending, and the condition of an equal partition does not tell where.
@@ -137,10 +142,12 @@ constexpr PremiseRow kPremises[] = {
     {Premise::RunsEnd, Kind::Assumption, "a loop that counts to its end comes to it, however long that takes"},
     // Recursion, large frames.
     {Premise::StackSuffices, Kind::Assumption, "the stack is large enough"},
+    // Atomic operations, accesses to volatile objects or calls of threads are in the code.
+    {Premise::OneThread, Kind::Assumption, "there is one thread: between two steps of it, nothing else changes memory or looks at it"},
     // An input is a float, or a run met a NaN.
     {Premise::NansAreOne, Kind::Assumption, "all NaN bit patterns are one value"},
     // A run did it.
-    {Premise::OutputSucceeds, Kind::Assumption, "writing to stdout and stderr succeeds"},
+    {Premise::OutputSucceeds, Kind::Assumption, "writing to stdout and stderr succeeds, and no text is lost in a buffer where a run ends by _exit or a crash"},
     {Premise::AllocationSucceeds, Kind::Assumption, "memory allocation never fails"},
     {Premise::MathOfThisMachine, Kind::Assumption, "the math functions of the C library are those of this machine"},
 
@@ -182,7 +189,7 @@ bool isSeen(Observable what, OutcomeKind end) { return (rowOf(what).seen & bit(e
 bool isSeenNatively(Observable what, OutcomeKind end) { return (rowOf(what).seenNatively & bit(end)) != 0; }
 
 bool isAnyGlobalSeen(OutcomeKind end) {
-  return isSeen(Observable::Globals, end) || isSeen(Observable::Planned, end) || isSeen(Observable::Errno, end) ||
+  return isSeen(Observable::Globals, end) || isSeen(Observable::Volatile, end) || isSeen(Observable::Planned, end) || isSeen(Observable::Errno, end) ||
          isSeen(Observable::Files, end);
 }
 

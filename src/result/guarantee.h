@@ -25,6 +25,7 @@ enum class Observable : uint8_t {
   Globals,  // global variables, and the memory that they lead to
   Planned,  // objects of the input plan: those behind pointer parameters, and what stubs write down of their calls
   Errno,    // where a version looks at it
+  Volatile, // accesses to volatile objects, in order
   Files,    // what the program has written into files: they outlive the process
   Stdout,
   Stderr,
@@ -81,6 +82,7 @@ enum class Premise : uint8_t {
   StdinEmpty,
   StdinLength,
   StdinTemplate,
+  VolatileAccesses,
   // Assumptions about the inputs.
   UserAssumption,
   ParameterRenamed,
@@ -108,10 +110,12 @@ enum class Premise : uint8_t {
   // About what programs mean, and the world they run in.
   RulesOff,
   OverflowWraps,
+  OverflowUndefined,
   OnlyRefines,
   UndefinedAlike,
   RunsEnd,
   StackSuffices,
+  OneThread,
   NansAreOne,
   OutputSucceeds,
   AllocationSucceeds,

@@ -43,7 +43,10 @@ void callAssume(BuiltinCall& c) {
   m.passedCheck();
 }
 
+void callSignedOverflow(BuiltinCall& c) { c.machine.trap(TrapKind::SignedOverflow); }
+
 constexpr NamedBuiltin kEnds[] = {
+    {"cleave_vm_signed_overflow", "v", callSignedOverflow},
     {"cleave_assume", "vi", callAssume},
     {"cleave_inputs_ready", "v", callInputsReady},
     {"abort", "v", callAbort},

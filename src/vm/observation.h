@@ -44,6 +44,7 @@ struct OutputItem {
 
 // What the contents of a global are to an observer.
 result::Observable observableOf(const program::Global& global);
+bool outlivesTheRun(const program::Global& global);  // seen however the run ends: files, accesses to volatile objects
 
 // The text of a channel for this run's concrete values.
 std::string concreteText(const std::vector<OutputItem>& items);

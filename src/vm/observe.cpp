@@ -491,9 +491,12 @@ ObjectIndex resultObject(Machine& m, const std::vector<Value>& results, uint64_t
 result::Observable observableOf(const program::Global& global) {
   using result::Observable;
   if (program::isFile(global)) return Observable::Files;
+  if (program::isVolatileEvent(global)) return Observable::Volatile;
   if (global.isErrno) return Observable::Errno;
   return global.fromModels ? Observable::Planned : Observable::Globals;
 }
+
+bool outlivesTheRun(const program::Global& global) { return result::isSeen(observableOf(global), OutcomeKind::Trapped); }
 
 void observeResult(Machine& m, const std::vector<Value>& results, ObjectIndex structReturn) {
   const Function& function = m.function();

@@ -19,6 +19,7 @@ constexpr EnumTable<TrapKind, const char*> kTraps({
     {TrapKind::Abort, "abort"},
     {TrapKind::FailedAssert, "failed assert"},
     {TrapKind::Uninitialised, "uninitialised value"},
+    {TrapKind::SignedOverflow, "signed overflow"},
     {TrapKind::BadCall, "bad call"},
     {TrapKind::Excluded, "excluded by an assumption"},
 });
@@ -33,6 +34,7 @@ bool isUndefined(TrapKind kind) {
     case TrapKind::UseAfterFree:
     case TrapKind::BadFree:
     case TrapKind::Uninitialised:
+    case TrapKind::SignedOverflow:
     case TrapKind::BadCall:
       return true;
     case TrapKind::NullPointer:

@@ -22,6 +22,7 @@ enum class TrapKind : uint8_t {
   Abort,
   FailedAssert,
   Uninitialised,  // an uninitialised value reached a decision or an observation
+  SignedOverflow,  // where the user wants it to be one (frontend/overflow_checks.h)
   BadCall,        // a call through a pointer that is not a function of that type
   Excluded,       // an assumption that the program states does not hold
 };

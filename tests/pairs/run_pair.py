@@ -6,7 +6,7 @@
 expect.json: "verdict" (required); "entry"; "flags" (a list); "exhaustive"; "equal", "different", "undefined", "unfinished" (numbers of partitions, exact or
 [least, most]); "conditions": {condition text: kind} that must be among the partitions; "reason" (a part of the entry's reason);
 "assumption" (a part of some assumption); "bounds" (sentences that are among the bounds); "equal_inputs", "different_inputs": inputs (name to number) that must lie in a partition of that kind,
-and in none of the other; "reasons": {a part of a reason: number of partitions that give it}; "unmentioned": {kind: names of inputs that no condition
+and in none of the other; "marks": words that are the marks of every different partition, without those of undefined behaviour; "reasons": {a part of a reason: number of partitions that give it}; "unmentioned": {kind: names of inputs that no condition
 of such partitions mentions}; "seconds": the most that the exploration may take; "granularities": {name: what to expect, as above, with --granularity name};
 "optimizer": true leaves the optimizer proof on, and asks for it where the verdict is equivalent; all other cases are explored.
 "same": true says that no function differs at all; "before_entry": the name in before; "pairs": [[before, after]] for --pair; "lines": the lines of all
@@ -17,7 +17,7 @@ import json, os, re, subprocess, sys, tempfile
 
 import smt_value
 
-UNDEFINED = {"out of bounds", "use after free", "bad free", "uninitialised value", "bad call"}
+UNDEFINED = {"out of bounds", "use after free", "bad free", "uninitialised value", "bad call", "signed overflow"}
 STATUS = {"equivalent": 0, "different": 1, "inconclusive": 3}
 
 
@@ -74,6 +74,9 @@ def check_expected(check, entry, status, expected):
         number = sum(p["kind"] == kind for p in entry["partitions"])
         least, most = expected[kind] if isinstance(expected[kind], list) else (expected[kind], expected[kind])
         check.expect(least <= number <= most, f"{number} {kind} partitions, expected {expected[kind]}")
+    if "marks" in expected:
+        for p in entry["partitions"]:
+            check.expect(p["kind"] != "different" or p.get("marks", []) == expected["marks"], f"partition {p['id']} is marked {p.get('marks')}, expected {expected['marks']}")
     if "exhaustive" in expected:
         check.expect(entry["guarantee"]["exhaustive"] == expected["exhaustive"], "exhaustive is otherwise")
     if expected.get("optimizer", False):

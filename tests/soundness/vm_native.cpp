@@ -63,6 +63,7 @@ int signalOf(vm::TrapKind trap) {
     case vm::TrapKind::OutOfBounds:
     case vm::TrapKind::UseAfterFree:
     case vm::TrapKind::ReadOnly:
+    case vm::TrapKind::SignedOverflow:
     case vm::TrapKind::BadCall:
     case vm::TrapKind::Excluded:
       return SIGSEGV;

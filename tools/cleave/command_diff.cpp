@@ -32,6 +32,7 @@ class Diff : public Command {
     line.flag("--no-optimizer-proof", noOptimizerProof_,
               "explore also what LLVM's optimiser makes into the same code (that is a proof, and takes a moment)");
     line.flag("--refines", refines_, "where before is undefined, after may do anything; elsewhere it must show the same");
+    line.text("--overflow", overflow_, "what signed overflow does: wrap (as the processor), or undefined (as C says)");
     line.flag("--explore-unchanged", exploreUnchanged_,
               "explore a named entry even if its code is the same in both versions (a self-check)");
     line.group("");
@@ -66,6 +67,8 @@ class Diff : public Command {
     options.optimizerProof = !noOptimizerProof_;
     options.exploreUnchanged = exploreUnchanged_;
     options.explore.refines = refines_;
+    if (overflow_ != "wrap" && overflow_ != "undefined") return Error{"--overflow is wrap or undefined, not '" + overflow_ + "'"};
+    options.explore.overflowIsUndefined = overflow_ == "undefined";
     options.output = output_;
     return options;
   }
@@ -74,6 +77,7 @@ class Diff : public Command {
   std::string strategy_ = "prv";
   std::string granularity_ = "differential";
   std::string output_ = "cleave.out";
+  std::string overflow_ = "wrap";
   std::vector<std::string> withoutRules_;
   bool json_ = false;
   bool noNative_ = false;

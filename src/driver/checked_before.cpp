@@ -1,0 +1,42 @@
+#include "driver/checked_before.h"
+
+#include "harness/harness.h"
+
+namespace cleave::driver {
+
+namespace {
+
+constexpr size_t kMostFunctions = 2000;  // larger programs take too long to be made once more
+
+}  // namespace
+
+const explore::CheckedVersion* CheckedBefore::of(size_t index, const explore::Entry& entry) {
+  if (const auto known = entries_.find(index); known != entries_.end()) return known->second ? &*known->second : nullptr;
+  std::optional<explore::CheckedVersion>& made = entries_[index];
+  const std::optional<vm::EntryBinding> binding = bind(index, entry);
+  if (!binding) return nullptr;
+  made.emplace(explore::CheckedVersion{version_->program, *binding});
+  return &*made;
+}
+
+std::optional<vm::EntryBinding> CheckedBefore::bind(size_t index, const explore::Entry& entry) {
+  const program::Program& before = prepared_.before();
+  if (before.functions.size() > kMostFunctions) return std::nullopt;
+  const frontend::LoadOptions load{options_.models, prepared_.work.path(), stop_, true};
+  if (!std::exchange(asked_, true))
+    if (Expected<frontend::Version> loaded = frontend::load(options_.before, "checked", load)) version_ = loaded.take();
+  if (!version_) return std::nullopt;
+  const std::string& name = before.function(entry.before.function).name;
+  if (entry.before.function != entry.before.body) {
+    const Expected<std::vector<std::string>> problems =
+        harness::addHarnesses(*version_, {{name, &prepared_.planned[index].plans.before, {}}}, "checked", load);
+    if (!problems || !problems->front().empty()) return std::nullopt;
+  }
+  vm::EntryBinding binding = entry.before;
+  binding.function = version_->program.findFunction(name);
+  binding.body = version_->program.findFunction(before.function(entry.before.body).name);
+  if (!binding.function.valid() || !binding.body.valid()) return std::nullopt;
+  return binding;
+}
+
+}  // namespace cleave::driver

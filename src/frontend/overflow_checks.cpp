@@ -1,0 +1,62 @@
+#include "frontend/overflow_checks.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <vector>
+
+namespace cleave::frontend {
+namespace {
+
+constexpr const char* kOverflow = "cleave_vm_signed_overflow";
+
+bool isSigned(const llvm::Instruction& inst) {
+  const auto* operation = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&inst);
+  if (operation == nullptr || !operation->hasNoSignedWrap() || !inst.getType()->isIntegerTy()) return false;
+  const unsigned opcode = inst.getOpcode();
+  return opcode == llvm::Instruction::Add || opcode == llvm::Instruction::Sub || opcode == llvm::Instruction::Mul;
+}
+
+llvm::Intrinsic::ID checkedOf(const llvm::Instruction& inst) {
+  if (inst.getOpcode() == llvm::Instruction::Add) return llvm::Intrinsic::sadd_with_overflow;
+  return inst.getOpcode() == llvm::Instruction::Sub ? llvm::Intrinsic::ssub_with_overflow : llvm::Intrinsic::smul_with_overflow;
+}
+
+void check(llvm::Instruction& inst, llvm::FunctionCallee overflow) {
+  llvm::IRBuilder<> builder(&inst);
+  llvm::Value* checked = builder.CreateBinaryIntrinsic(checkedOf(inst), inst.getOperand(0), inst.getOperand(1));
+  llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(builder.CreateExtractValue(checked, 1), &inst, /*Unreachable=*/true);
+  end->setDebugLoc(inst.getDebugLoc());
+  llvm::IRBuilder<> there(end);
+  there.CreateCall(overflow)->setDebugLoc(inst.getDebugLoc());
+}
+
+}  // namespace
+
+void forgetSignedness(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& inst : llvm::instructions(function)) {
+      if (llvm::isa<llvm::OverflowingBinaryOperator>(inst)) inst.setHasNoSignedWrap(false);
+      if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&inst)) address->setIsInBounds(false);
+    }
+}
+
+void checkSignedOverflow(llvm::Module& module) {
+  std::vector<llvm::Instruction*> operations;
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& inst : llvm::instructions(function))
+      if (isSigned(inst)) operations.push_back(&inst);
+  if (operations.empty()) return;
+  llvm::FunctionCallee overflow =
+      module.getOrInsertFunction(kOverflow, llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false));
+  auto* function = llvm::cast<llvm::Function>(overflow.getCallee());
+  function->setDoesNotReturn();
+  function->setDoesNotThrow();
+  for (llvm::Instruction* each : operations) check(*each, overflow);
+}
+
+}  // namespace cleave::frontend

@@ -1,0 +1,1 @@
+int next(int i) { return i + 1; }

@@ -1,0 +1,1 @@
+int below(double x) { return !(x >= 1.0); }

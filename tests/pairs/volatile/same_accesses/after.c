@@ -1,0 +1,5 @@
+volatile int sensor;
+int scaled(int gain) {
+  int value = sensor;
+  return gain + value + value;
+}

@@ -1,0 +1,2 @@
+volatile int control;
+void start(int mode) { control = mode; }

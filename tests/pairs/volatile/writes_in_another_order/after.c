@@ -1,0 +1,5 @@
+volatile int power, clock_gate;
+void wake(void) {
+  clock_gate = 1;
+  power = 1;
+}
