@@ -68,9 +68,7 @@ Record::Found Record::find(Assignment input, PairRun run) {
   const bool refines = bench_.options().refines && isUndefined(run.before.outcome);
   if (!bothUndefined && !refines && !claim.comparison.equal) confirm(input, run, partition);
   if (isUndefined(run.before.outcome) || isUndefined(run.after.outcome)) markUndefined(run, partition);
-  const auto mayEndElsewhere = [](const vm::Run& each) {
-    return each.tracked && each.reliance.outcome.all != each.reliance.outcome.impacted;
-  };
+  const auto mayEndElsewhere = [](const vm::Run& each) { return each.tracked && each.reliance.outcome.all != each.reliance.outcome.impacted; };
   if (partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
     endsElsewhere_ = endsElsewhere_ || mayEndElsewhere(run.before) || mayEndElsewhere(run.after) ||
                      (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
@@ -213,8 +211,9 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   statistics_.solverSeconds = bench_.statistics().time.count();
   statistics_.wallSeconds = bench_.budget().spent().count();
   entry_.statistics = statistics_;
-  entry_.guarantee = stateGuarantee({task, bench_.options(), covered, count(PartitionKind::Unfinished), endsElsewhere_,
-                                     bench_.runner().unmatchedGlobals(), std::move(assumptions_)});
+  entry_.guarantee = stateGuarantee(
+      {task, bench_.options(), covered, count(PartitionKind::Unfinished), endsElsewhere_, bench_.runner().unmatchedGlobals(),
+       std::move(assumptions_)});
   judge(covered, stopReason);
   estimate(covered);
   giveEvidence(covered);
