@@ -24,7 +24,8 @@ Tracking::Tracking(const program::Program& before, const program::Program& after
       before_(std::make_shared<Version>(before, entry.before.function)),
       after_(&before == &after && entry.before.function == entry.after.function ? before_
                                                                                 : std::make_shared<Version>(after, entry.after.function)) {
-  mayReturnUndefined_ = before_->definedness.mayReturnUndefined(entry.before.function) || after_->definedness.mayReturnUndefined(entry.after.function);
+  mayReturnUndefined_ =
+      before_->definedness.mayReturnUndefined(entry.before.function) || after_->definedness.mayReturnUndefined(entry.after.function);
   if (cuts_) {
     proving.needCleanInputs = rules.has(vm::Rule::CleanInputs);
     ProvedImpact proved =

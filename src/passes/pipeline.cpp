@@ -65,8 +65,8 @@ void dropExceptionHandlers(llvm::Function& function) {
     if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(block.getTerminator())) llvm::changeToCall(invoke);
 }
 
-// __builtin_clz(0) and __builtin_ctz(0) are undefined: the instruction that -O0 emits leaves what was in the register. So their value is, and
-// no more: clang makes __builtin_ffs(x) of a count that is thrown away where x is zero.
+// __builtin_clz(0) and __builtin_ctz(0) are undefined: the instruction that -O0 emits leaves what was in the register. So their value is,
+// and no more: clang makes __builtin_ffs(x) of a count that is thrown away where x is zero.
 void openZeroCounts(llvm::Function& function) {
   for (llvm::Instruction& inst : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&inst);

@@ -447,7 +447,8 @@ class Observer {
     const Object& object = m_.memory().object(index);
     if (object.constant) return;
     const uint8_t* undefined = object.undefined.get();
-    if (offset < object.size && (undefined == nullptr || std::any_of(undefined + offset, undefined + object.size, [](uint8_t mask) { return mask != 0xff; })))
+    if (offset < object.size &&
+        (undefined == nullptr || std::any_of(undefined + offset, undefined + object.size, [](uint8_t mask) { return mask != 0xff; })))
       m_.assume(result::Premise::BehindStrings);
   }
 

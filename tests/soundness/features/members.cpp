@@ -1,6 +1,6 @@
-// features_members INPUTS < QUESTIONS: which inputs satisfy which conditions. QUESTIONS is a JSON array with an object for each entry, in the
-// order of INPUTS: "inputs" as in cleave's document, and "conditions". Prints a line for each condition, with a 1 or a 0 for each input; of a
-// condition that cannot be read "?" and why.
+// features_members INPUTS < QUESTIONS: which inputs satisfy which conditions. QUESTIONS is a JSON array with an object for each entry, in
+// the order of INPUTS: "inputs" as in cleave's document, and "conditions". Prints a line for each condition, with a 1 or a 0 for each
+// input; of a condition that cannot be read "?" and why.
 #include <cstdint>
 #include <fstream>
 #include <iostream>

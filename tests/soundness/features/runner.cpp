@@ -195,7 +195,7 @@ void record(const std::string& text) {
 }
 
 constexpr int kRunMicroseconds = 50000;  // of computing
-constexpr int kMostLate = 10;             // runs of an entry; the rest is not run then
+constexpr int kMostLate = 10;            // runs of an entry; the rest is not run then
 
 void startTimer(int microseconds) {
   itimerval timer{{0, 0}, {0, microseconds}};
@@ -244,7 +244,8 @@ void runEntry(const feature_entry& entry, const std::vector<unsigned long long>&
     int status = 0;
     waitpid(child, &status, 0);
     if (WIFEXITED(status) && shared->current > at && (entry.fresh || shared->current >= count)) continue;
-    const std::string how = WIFEXITED(status) ? "exit " + std::to_string(WEXITSTATUS(status)) : "?signal " + std::to_string(WTERMSIG(status));
+    const std::string how =
+        WIFEXITED(status) ? "exit " + std::to_string(WEXITSTATUS(status)) : "?signal " + std::to_string(WTERMSIG(status));
     record(how + " out=" + textOf(standardOutput) + filesHere());
   }
 }

@@ -18,7 +18,7 @@ void show(const char* format, ...);  // adds to what the run shows
 // A pointer shows as null, as the object that the caller passed in under this name, or by the number in which it was met; nonzero when the
 // object is met for the first time and is alive: then its contents are to be shown.
 int show_pointer(const void* pointer);
-void show_block(const void* pointer);  // the bytes of the heap object that it points into
+void show_block(const void* pointer);                   // the bytes of the heap object that it points into
 void* passed_in(const char* name, unsigned long size);  // an object of the caller, on the heap
 // In place of those of the C library. There are also fenced_fopen, whose streams have no buffer, and
 // fenced_exit and fenced__exit, which end the run and not the process unless it is a fresh one.

@@ -151,7 +151,7 @@ static int add@(int x, int y) {{ return {h.form(['x + y', 'y + x', 'x - -y'])}; 
 static int sub@(int x, int y) {{ return x - y; }}
 static int (*const ops@[2])(int, int) = {{add@, {h.at('ops').choice(['sub@', 'sub@', 'add@'])}}};
 static struct pair@ swap@(struct pair@ p) {{ struct pair@ q = {{p.y, p.x}}; return q; }}
-int n@ = {number(h)};
+int n@ = 4;
 static int count@(int by) {{ n@ += by; {h.form(['return n@;', 'return n@ - 0;', 'total@ = n@; return n@;'], 'form_count')} }}
 static int many@(int n, ...) {{
   va_list l; int s = {h.at('many').choice('01')}; va_start(l, n);
