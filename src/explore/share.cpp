@@ -405,10 +405,12 @@ class Estimator {
     std::vector<unsigned> widths;
     std::vector<Box> boxes;
     unsigned countedBits = 0;
+    uint64_t looked = 0;
     for (const Part& part : parts_) {
       Box box{part.kind, {}};
       bool possible = true;
       for (const ExprId literal : part.literals) {
+        if (++looked % 16 == 0 && budget_.exhausted()) return std::nullopt;  // sets of as many ranges as there are literals
         const std::optional<CellSet> set = sets.of(literal);
         if (!set) return std::nullopt;
         if (!set->cell.valid()) {
