@@ -79,7 +79,8 @@ Status compileBoth(const std::array<ReplayVersion, 2>& versions, const std::arra
   // They may run as another user, whatever our umask is.
   std::error_code failure;
   for (const fs::path& executable : executables)
-    fs::permissions(executable, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add, failure);
+    for (const fs::path& path : {executable, executable.parent_path()})
+      if (!failure) fs::permissions(path, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add, failure);
   if (failure) return Error{"cannot change the mode of an executable: " + failure.message()};
   return std::nullopt;
 }
