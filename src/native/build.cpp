@@ -79,7 +79,8 @@ Status compileBoth(const Both<ReplayVersion>& versions, const Both<fs::path>& ex
   // They may run as another user, whatever our umask is.
   std::error_code failure;
   for (const Side side : kSides)
-    fs::permissions(executables.of(side), fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add, failure);
+    for (const fs::path& path : {executables.of(side), executables.of(side).parent_path()})
+      if (!failure) fs::permissions(path, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add, failure);
   if (failure) return Error{"cannot change the mode of an executable: " + failure.message()};
   return std::nullopt;
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <future>
 #include <mutex>
 #include <optional>
 
@@ -17,7 +18,7 @@
 #include "native/build.h"
 #include "native/compare.h"
 #include "native/script.h"
-#include "sandbox/sandbox.h"
+#include "sandbox/room.h"
 #include "support/both.h"
 #include "support/process.h"
 #include "support/temp_dir.h"
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::array<const char*, 2> kLabels{"before", "after"};
 constexpr int kSanitizerStatus = 99;  // only for people who read along: the report's own file is what tells
 
 // The places of one run, all in a directory of its own, which is the only one that it can write to. It starts in an empty one below.
@@ -39,13 +41,19 @@ struct Places {
   fs::path answer;
   fs::path sanitizer;  // prefix; the process number is appended
 
-  Places(const fs::path& root, const char* label)
-      : own(root / label),
+  explicit Places(const fs::path& given)
+      : own(given),
         directory(own / "work"),
         program(own / "program"),
         script(own / "script"),
         answer(own / "answer"),
         sanitizer(own / "sanitizer") {}
+  ~Places() {
+    std::error_code ignored;  // the room goes some day, too
+    fs::remove_all(own, ignored);
+  }
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
 };
 
 Status prepare(const Places& places, const fs::path& executable, const std::string& script) {
@@ -53,19 +61,15 @@ Status prepare(const Places& places, const fs::path& executable, const std::stri
   fs::create_directories(places.directory, failure);
   if (!failure) fs::create_symlink(fs::weakly_canonical(executable), places.program, failure);  // other links are not seen in the sandbox
   if (failure) return Error{"cannot prepare " + places.directory.string() + ": " + failure.message()};
-  for (const fs::path& directory : {places.own, places.directory})
-    if (Status failed = sandbox::openToAll(directory)) return failed;
+  if (Status failed = sandbox::openToAll(places.directory)) return failed;
   if (Status failed = writeFile(places.script, script)) return failed;
   fs::permissions(places.script, fs::perms::others_read, fs::perm_options::add, failure);  // it may run as another user
   if (failure) return Error{"cannot prepare " + places.script.string() + ": " + failure.message()};
   return std::nullopt;
 }
 
-ProcessRequest runRequest(const Places& places, Flavour flavour, const ReplayLimits& limits, const Confinement* confinement,
-                          const StopFlag* stop) {
+ProcessRequest runRequest(const Places& places, Flavour flavour, const ReplayLimits& limits, const StopFlag* stop) {
   ProcessRequest request;
-  request.confinement = confinement;
-  request.bareEnvironment = true;
   request.processLimit = limits.processes;
   request.command = {"../program", places.script.string()};
   request.directory = places.directory.string();
@@ -178,6 +182,8 @@ struct Replayer::Parts {
   ReplayLimits limits;
   result::Criterion criterion;
   Expected<sandbox::Sandbox> sandbox;
+  std::mutex roomsMutex;
+  std::vector<std::unique_ptr<sandbox::Room>> rooms;  // those that are free: each takes one run at a time
   Build plain;
   std::mutex sanitizedMutex;
   std::optional<Build> sanitized;  // started when first needed
@@ -199,42 +205,60 @@ struct Replayer::Parts {
     return *sanitized;
   }
 
+  Expected<std::unique_ptr<sandbox::Room>> takeRoom();
+  void giveBack(std::unique_ptr<sandbox::Room> room);
+  Expected<ReplayObservation> runVersion(Side side, const ReplayInput& input, const std::vector<ReplayCell>& cells, Flavour flavour);
   Expected<ReplayResult> runOnce(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour);
   Expected<ReplayResult> runAndCompare(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour);
 };
 
+Expected<std::unique_ptr<sandbox::Room>> Replayer::Parts::takeRoom() {
+  const std::lock_guard<std::mutex> lock(roomsMutex);
+  if (rooms.empty()) return sandbox::Room::make(*sandbox, {plain.executable(Side::Before).parent_path()});
+  std::unique_ptr<sandbox::Room> room = std::move(rooms.back());
+  rooms.pop_back();
+  return room;
+}
+
+void Replayer::Parts::giveBack(std::unique_ptr<sandbox::Room> room) {
+  const std::lock_guard<std::mutex> lock(roomsMutex);
+  rooms.push_back(std::move(room));
+}
+
+// A room in which something failed is not used again.
+Expected<ReplayObservation> Replayer::Parts::runVersion(Side side, const ReplayInput& input, const std::vector<ReplayCell>& cells,
+                                                        Flavour flavour) {
+  Expected<std::unique_ptr<sandbox::Room>> room = takeRoom();
+  if (!room) return room.error();
+  const Expected<fs::path> own = (*room)->makeDirectory();
+  if (!own) return own.error();
+  const Places places(*own);
+  const std::string script = encodeScript(input, cells, versions.of(side), places.answer.string());
+  if (Status status = prepare(places, build(flavour).executable(side), script)) return *status;
+  const Expected<ProcessResult> process = (*room)->run(runRequest(places, flavour, limits, stop), places.own);
+  if (!process) return process.error();
+  Expected<ReplayObservation> observation = observe(*process, places, cells, versions.of(side), nameOf(side));
+  giveBack(room.take());
+  return observation;
+}
+
 // Both versions once, not yet compared.
 Expected<ReplayResult> Replayer::Parts::runOnce(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour) {
-  Expected<TempDir> root = TempDir::create("replay");
-  if (!root) return root.error();
-  std::error_code ignored;
-  const fs::path real = fs::weakly_canonical(root->path(), ignored);  // links on the way do not exist in the sandbox
-  const auto places = makeBoth([&](Side side) { return Places(real, nameOf(side)); });
   Both<std::vector<ReplayCell>> cells;
   for (const CellPlan::Row& row : plan.rows) {
     cells.before.push_back(row.before);
     cells.after.push_back(row.after);
   }
-  std::vector<std::unique_ptr<Confinement>> confinements;
-  std::vector<ProcessRequest> requests;
-  for (const Side side : kSides) {
-    const Places& place = places.of(side);
-    const fs::path& executable = build(flavour).executable(side);
-    const std::string script = encodeScript(*inputs.of(side), cells.of(side), versions.of(side), place.answer.string());
-    if (Status status = prepare(place, executable, script)) return *status;
-    confinements.push_back(sandbox->confine({place.own, {executable}}));
-    requests.push_back(runRequest(place, flavour, limits, confinements.back().get(), stop));
-  }
-  std::vector<Expected<ProcessResult>> processes = runProcesses(requests);
+  std::future<Expected<ReplayObservation>> other =
+      std::async(std::launch::async, [&] { return runVersion(Side::After, *inputs.after, cells.after, flavour); });
+  Expected<ReplayObservation> before = runVersion(Side::Before, *inputs.before, cells.before, flavour);
+  Expected<ReplayObservation> after = other.get();
+  if (!before) return before.error();
+  if (!after) return after.error();
   ReplayResult result;
   result.sanitized = flavour == Flavour::Sanitized;
-  for (const Side side : kSides) {
-    const Expected<ProcessResult>& process = processes[static_cast<size_t>(side)];
-    if (!process) return process.error();
-    Expected<ReplayObservation> observation = observe(*process, places.of(side), cells.of(side), versions.of(side), nameOf(side));
-    if (!observation) return observation.error();
-    (side == Side::Before ? result.before : result.after) = observation.take();
-  }
+  result.before = before.take();
+  result.after = after.take();
   return result;
 }
 

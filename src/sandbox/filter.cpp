@@ -1,5 +1,5 @@
-// Why a list of what is allowed: the kernel gets new calls with each release, and what we do not know may do anything. Why the list is long:
-// a program that behaves otherwise in here than outside shows differences that are none. So everything is on it that stays within the
+// Why a list of what is allowed: the kernel gets new calls with each release, and what we do not know may do anything. Why the list is
+// long: a program that behaves otherwise in here than outside shows differences that are none. So everything is on it that stays within the
 // process, its descriptors and the files that the other layers let it have.
 //
 // Without namespaces the filter has to do more, since the world is in sight: what Landlock does not look at (modes, owners, times and
@@ -29,57 +29,60 @@ namespace {
 
 using Names = std::initializer_list<const char*>;
 
+// clang-format off
 // The process itself: memory, time, signals as they are handled, waiting, identity, limits (which can only get lower).
 constexpr Names kOfItself{
     "arch_prctl", "brk", "mmap", "munmap", "mprotect", "mremap", "madvise", "mincore", "msync", "mlock", "mlock2", "munlock", "mlockall",
-    "munlockall", "membarrier", "pkey_alloc", "pkey_free", "pkey_mprotect", "remap_file_pages", "memfd_create", "rseq",
-    "set_robust_list", "get_robust_list", "set_tid_address", "futex", "futex_waitv", "exit", "exit_group", "restart_syscall",
-    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigsuspend", "rt_sigtimedwait", "sigaltstack", "pause", "alarm",
-    "nanosleep", "clock_nanosleep", "clock_gettime", "clock_getres", "gettimeofday", "time", "times", "getitimer", "setitimer",
-    "timer_create", "timer_settime", "timer_gettime", "timer_getoverrun", "timer_delete", "getpid", "getppid", "gettid", "getpgid", "getpgrp",
-    "getsid", "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getgroups", "setuid", "setgid", "setreuid", "setregid",
-    "setresuid", "setresgid", "setfsuid", "setfsgid", "capget", "capset", "prctl", "personality", "uname", "sysinfo", "getcpu", "getrandom",
-    "getrlimit", "setrlimit", "getrusage", "getpriority", "sched_yield", "sched_getaffinity", "sched_getparam", "sched_getscheduler",
-    "sched_get_priority_max", "sched_get_priority_min", "sched_rr_get_interval", "wait4", "waitid", "execve", "execveat", "umask",
-    "get_mempolicy", "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp"};
+    "munlockall", "membarrier", "pkey_alloc", "pkey_free", "pkey_mprotect", "remap_file_pages", "memfd_create", "rseq", "set_robust_list",
+    "get_robust_list", "set_tid_address", "futex", "futex_waitv", "exit", "exit_group", "restart_syscall", "rt_sigaction",
+    "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigsuspend", "rt_sigtimedwait", "sigaltstack", "pause", "alarm", "nanosleep",
+    "clock_nanosleep", "clock_gettime", "clock_getres", "gettimeofday", "time", "times", "getitimer", "setitimer", "timer_create",
+    "timer_settime", "timer_gettime", "timer_getoverrun", "timer_delete", "getpid", "getppid", "gettid", "getpgid", "getpgrp", "getsid",
+    "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getgroups", "setuid", "setgid", "setreuid", "setregid",
+    "setresuid", "setresgid", "setfsuid", "setfsgid", "capget", "capset", "prctl", "personality", "uname", "sysinfo", "getcpu",
+    "getrandom", "getrlimit", "setrlimit", "getrusage", "getpriority", "sched_yield", "sched_getaffinity", "sched_getparam",
+    "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min", "sched_rr_get_interval", "wait4", "waitid", "execve",
+    "execveat", "umask", "get_mempolicy", "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp"};
 
 // Its descriptors.
 constexpr Names kOfDescriptors{
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "preadv2", "pwritev2", "close", "close_range", "dup",
-    "dup2", "dup3", "lseek", "pipe", "pipe2", "poll", "ppoll", "select", "pselect6", "epoll_create", "epoll_create1",
-    "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd", "eventfd2", "timerfd_create", "timerfd_settime", "timerfd_gettime",
+    "dup2", "dup3", "lseek", "pipe", "pipe2", "poll", "ppoll", "select", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl",
+    "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd", "eventfd2", "timerfd_create", "timerfd_settime", "timerfd_gettime",
     "signalfd", "signalfd4", "fstat", "fstatfs", "fsync", "fdatasync", "sync_file_range", "ftruncate", "fallocate", "flock", "fadvise64",
     "readahead", "sendfile", "copy_file_range", "splice", "tee", "vmsplice", "getdents", "getdents64", "fchdir", "inotify_init",
     "inotify_init1", "inotify_add_watch", "inotify_rm_watch"};
 
 // Files by name: where mounts and Landlock say no, it is no. open stands apart.
 constexpr Names kOfFiles{
-    "creat", "access", "faccessat", "faccessat2", "stat", "lstat", "newfstatat", "statx", "statfs", "readlink", "readlinkat", "getcwd", "chdir",
-    "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "mknod",
-    "mknodat", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr"};
+    "creat", "access", "faccessat", "faccessat2", "stat", "lstat", "newfstatat", "statx", "statfs", "readlink", "readlinkat", "getcwd",
+    "chdir", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "symlink",
+    "symlinkat", "mknod", "mknodat", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr"};
 
 // Only where namespaces bound their reach.
 constexpr Names kInNamespaces{
-    "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "setpgid", "setsid",
-    "truncate", "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime", "utimes", "utimensat",
-    "futimesat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr",
-    "socketpair", "connect", "bind", "listen", "accept", "accept4", "getsockname", "getpeername", "getsockopt", "setsockopt", "sendto",
-    "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown"};
+    "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "setpgid", "setsid", "truncate", "chmod", "fchmod", "fchmodat",
+    "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime", "utimes", "utimensat", "futimesat", "setxattr", "lsetxattr",
+    "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "socketpair", "connect", "bind", "listen", "accept", "accept4",
+    "getsockname", "getpeername", "getsockopt", "setsockopt", "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg",
+    "shutdown"};
 
 // Known, and refused in words that programs expect. All others are unknown calls. Memory of System V outlives who filled it, so no limit
 // of a process bounds it.
 constexpr Names kRefused{
     "ptrace", "process_vm_readv", "process_vm_writev", "mount", "umount2", "pivot_root", "chroot", "setns", "unshare", "bpf",
     "perf_event_open", "keyctl", "add_key", "request_key", "setpriority", "sched_setaffinity", "sched_setparam", "sched_setscheduler",
-    "sched_setattr", "ioprio_set", "sethostname", "setdomainname", "settimeofday", "clock_settime", "reboot", "setgroups", "kill", "tkill",
-    "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "setpgid", "setsid", "truncate", "chmod", "fchmod", "fchmodat", "chown", "fchown",
-    "lchown", "fchownat", "utime", "utimes", "utimensat", "futimesat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr",
-    "fremovexattr", "shmget", "semget", "msgget"};
+    "sched_setattr", "ioprio_set", "sethostname", "setdomainname", "settimeofday", "clock_settime", "reboot", "setgroups", "kill",
+    "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "setpgid", "setsid", "truncate", "chmod", "fchmod", "fchmodat", "chown",
+    "fchown", "lchown", "fchownat", "utime", "utimes", "utimensat", "futimesat", "setxattr", "lsetxattr", "fsetxattr", "removexattr",
+    "lremovexattr", "fremovexattr", "shmget", "semget", "msgget"};
+
+// clang-format on
 
 // Not F_SETOWN and the like, which send signals to others.
-constexpr std::initializer_list<uint64_t> kFcntl{F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,    F_SETFD,     F_GETFL,      F_SETFL,
-                                                 F_GETLK, F_SETLK,         F_SETLKW,   F_OFD_GETLK, F_OFD_SETLK,  F_OFD_SETLKW,
-                                                 F_GETPIPE_SZ, F_SETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS, F_GETOWN};
+constexpr std::initializer_list<uint64_t> kFcntl{F_DUPFD,      F_DUPFD_CLOEXEC, F_GETFD,     F_SETFD,     F_GETFL,     F_SETFL,
+                                                 F_GETLK,      F_SETLK,         F_SETLKW,    F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW,
+                                                 F_GETPIPE_SZ, F_SETPIPE_SZ,    F_ADD_SEALS, F_GET_SEALS, F_GETOWN};
 constexpr std::initializer_list<uint64_t> kIoctl{TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
 
 // Whose first argument says who gets a signal.

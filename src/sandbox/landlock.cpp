@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -59,27 +58,24 @@ bool allow(int ruleset, const char* path, uint64_t rights) {
   return added;
 }
 
-bool allowAll(int ruleset, const LandlockRules& rules, uint64_t all) {
+bool allowAll(int ruleset, const LandlockRules& rules, const char* writable, uint64_t all) {
   for (const std::string& path : rules.readable)
     if (!allow(ruleset, path.c_str(), kExecute | kReadFile | kReadDirectory)) return false;
-  for (const std::string& path : rules.writable)
-    if (!allow(ruleset, path.c_str(), all & ~kDeviceIoctl)) return false;
   for (const std::string& path : rules.devices)
     if (!allow(ruleset, path.c_str(), (kReadFile | kWriteFile | kTruncate) & all)) return false;
-  return true;
+  return allow(ruleset, writable, all & ~kDeviceIoctl);
 }
 
 }  // namespace
 
 int landlockVersion() noexcept { return static_cast<int>(::syscall(SYS_landlock_create_ruleset, nullptr, 0, kAskVersion)); }
 
-bool restrictFiles(const LandlockRules& rules, int version) noexcept {
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
+bool restrictFiles(const LandlockRules& rules, const char* writable, int version) noexcept {
   const RulesetAttributes attributes{rightsOf(version), kTcp, kOutsideScopes};
   const size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
   const int ruleset = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0));
   if (ruleset < 0) return false;
-  const bool done = allowAll(ruleset, rules, attributes.files) && ::syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+  const bool done = allowAll(ruleset, rules, writable, attributes.files) && ::syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
   ::close(ruleset);
   return done;
 }

@@ -16,8 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kTemporary = "tmp";
-
 std::string relative(const std::string& path) { return path.substr(path.find_first_not_of('/')); }
 
 bool setAttributes(const char* path, uint64_t set, uint64_t clear, unsigned flags) noexcept {
@@ -53,8 +51,8 @@ bool makeFile(const char* path) noexcept {
 }  // namespace
 
 const std::vector<std::string>& NewRoot::systemPlaces() {
-  static const std::vector<std::string> places{"/usr",    "/bin",       "/sbin",      "/lib",             "/lib32",        "/lib64",
-                                               "/libx32", "/nix/store", "/gnu/store", "/etc/ld.so.cache", "/etc/localtime"};
+  static const std::vector<std::string> places{
+      "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/etc/ld.so.cache", "/etc/localtime"};
   return places;
 }
 
@@ -63,16 +61,16 @@ const std::vector<std::string>& NewRoot::devices() {
   return devices;
 }
 
-NewRoot::NewRoot(const Places& places) {
-  for (const char* directory : {"proc", "dev", kTemporary}) directories_.emplace_back(directory);
+NewRoot::NewRoot(const fs::path& own, const std::vector<fs::path>& readable) {
+  for (const char* directory : {"proc", "dev", "tmp"}) directories_.emplace_back(directory);
   for (const std::string& path : systemPlaces()) show(path);
   for (const std::string& path : devices()) show(path);
-  for (const fs::path& path : places.readable) show(path.string());
+  for (const fs::path& path : readable) show(path.string());
   links_.push_back({"dev/fd", "/proc/self/fd"});
   links_.push_back({"dev/stdin", "/proc/self/fd/0"});
   links_.push_back({"dev/stdout", "/proc/self/fd/1"});
   links_.push_back({"dev/stderr", "/proc/self/fd/2"});
-  writable_ = {places.writable.string(), relative(places.writable.string()), true};
+  writable_ = {own.string(), relative(own.string()), true};
   addParents(writable_.target);
   directories_.push_back(writable_.target);
 }
@@ -112,9 +110,6 @@ const char* NewRoot::build() const noexcept {
   if (::mount("cleave", writable_.source.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m") != 0) return "cannot mount its root";
   if (::chdir(writable_.source.c_str()) != 0) return "cannot enter its root";
   ::umask(0022);
-  if (::mkdir(kTemporary, 01777) != 0 ||
-      ::mount("cleave", kTemporary, "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777,size=16m,nr_inodes=1024") != 0)
-    return "cannot mount its /tmp";
   for (const std::string& directory : directories_) ::mkdir(directory.c_str(), 0755);
   for (const Link& link : links_)
     if (::symlink(link.target.c_str(), link.path.c_str()) != 0) return "cannot make a link";
@@ -130,8 +125,7 @@ const char* NewRoot::build() const noexcept {
 const char* NewRoot::enter() const noexcept {
   if (const char* step = build()) return step;
   if (!setAttributes(".", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID, 0, AT_RECURSIVE)) return "cannot make the mounts read-only";
-  for (const char* writable : {writable_.target.c_str(), kTemporary})
-    if (!setAttributes(writable, MOUNT_ATTR_NODEV, MOUNT_ATTR_RDONLY, 0)) return "cannot make its directory writable";
+  if (!setAttributes(writable_.target.c_str(), MOUNT_ATTR_NODEV, MOUNT_ATTR_RDONLY, 0)) return "cannot make its directory writable";
   if (::syscall(SYS_pivot_root, ".", ".") != 0) return "cannot change its root";
   if (::umount2(".", MNT_DETACH) != 0 || ::chdir("/") != 0) return "cannot let go of the old root";
   return nullptr;

@@ -1,20 +1,20 @@
 // The file system that a program in its own mount namespace sees: an empty one with the system's libraries, /proc, a few devices, its own
-// executable and its own directory, each at the path it has outside. Only that directory and a small /tmp, which vanishes, can be written.
+// executable and its own directory, each at the path it has outside. Only that directory can be written.
 //
-//   NewRoot root(places);   // in the parent: which directories, links and mounts
-//   root.enter();           // in the first process of the namespaces: makes them, and lets go of the rest
+//   NewRoot root(own, readable);   // in the parent: which directories, links and mounts
+//   root.enter();                  // in the first process of the namespaces: makes them, and lets go of the rest
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
-
-#include "sandbox/sandbox.h"
 
 namespace cleave::sandbox {
 
 class NewRoot {
  public:
-  explicit NewRoot(const Places& places);
+  // Absolute paths without links, of what exists.
+  NewRoot(const std::filesystem::path& own, const std::vector<std::filesystem::path>& readable);
   const char* enter() const noexcept;  // null, or what failed
 
   // Where the system's libraries and programs are, and what else every program may read.

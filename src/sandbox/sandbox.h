@@ -7,29 +7,20 @@
 //               and a filter of system calls on top.
 //   Landlock    where namespaces are forbidden, as in many containers: Landlock for files, and a stricter filter, which allows no further
 //               process, no socket, no signal to others.
-// Whoever runs the user's code goes through here (native/replay.h). Not for compilers and solvers: those only get limits
+// This is which of them there is; a Room (sandbox/room.h) is where programs run. Not for compilers and solvers: those only get limits
 // (support/process.h).
 #pragma once
 
-#include <filesystem>
-#include <memory>
 #include <vector>
 
 #include <linux/filter.h>
 
-#include "support/confinement.h"
 #include "support/expected.h"
 
 namespace cleave::sandbox {
 
 enum class Strength { Namespaces, Landlock, None };
 const char* toText(Strength strength);
-
-// What a program may touch besides the system's libraries. Absolute paths, of what exists.
-struct Places {
-  std::filesystem::path writable;               // its own directory, empty or prepared for it; see openToAll
-  std::vector<std::filesystem::path> readable;  // may be executed, too
-};
 
 class Sandbox {
  public:
@@ -41,8 +32,9 @@ class Sandbox {
 
   Strength strength() const { return strength_; }
 
-  // For one process. Null with strength None.
-  std::unique_ptr<Confinement> confine(const Places& places) const;
+  // What a program may do, for sandbox/room.cpp.
+  const std::vector<sock_filter>& filter() const { return filter_; }
+  const std::vector<sock_filter>& lonelyFilter() const { return lonely_; }
 
  private:
   explicit Sandbox(Strength strength) : strength_(strength) {}
@@ -50,8 +42,5 @@ class Sandbox {
   std::vector<sock_filter> filter_;
   std::vector<sock_filter> lonely_;  // for a program that the kernel would not stop from multiplying
 };
-
-// The program may run as another user than we do: makes a directory of ours writable to all. The directory above it must be ours alone.
-Status openToAll(const std::filesystem::path& directory);
 
 }  // namespace cleave::sandbox

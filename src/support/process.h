@@ -27,7 +27,7 @@ struct ProcessRequest {
   Seconds timeLimit{60};
   uint64_t memoryLimit = 0;         // bytes of address space; 0: none
   uint64_t fileSizeLimit = 0;       // bytes per written file; 0: none
-  uint64_t processLimit = 0;        // processes and threads; only with a confinement, where they are counted apart; 0: none
+  uint64_t processLimit = 0;        // processes and threads of this user, which only means something where they are counted apart; 0: none
   uint64_t outputLimit = 64 << 20;  // bytes kept of each stream; the rest is read and dropped
   const StopFlag* stop = nullptr;   // ends the child early
   const Confinement* confinement = nullptr;
@@ -40,6 +40,11 @@ struct ProcessResult {
   std::string output;
   std::string errors;
 };
+
+class Streams;
+
+// Of a process that has ended like this, as waitpid tells.
+ProcessResult resultOf(int status, Streams& streams);
 
 Expected<ProcessResult> runProcess(const ProcessRequest& request);
 

@@ -1,45 +1,30 @@
 // The child's side of support/process.h: what happens between fork and exec. All of it is system calls on what was made before the fork,
-// since the child of a threaded process may do nothing else.
+// since the child of a threaded process may do nothing else. src/sandbox starts processes in another way, and uses parts of it.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "support/process.h"
+#include "support/streams.h"
 
 namespace cleave {
 
-// A pipe whose ends are closed with it. Close-on-exec, so that children of other threads do not hold it open.
-class Pipe {
- public:
-  Pipe();
-  ~Pipe();
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  bool open() const { return ends_[0] >= 0; }
-  int readEnd() const { return ends_[0]; }
-  int writeEnd() const { return ends_[1]; }
-  void closeRead() { closeEnd(ends_[0]); }
-  void closeWrite() { closeEnd(ends_[1]); }
-
- private:
-  static void closeEnd(int& end);
-  int ends_[2];
-};
-
-// Between parent and child.
-struct Pipes {
-  Pipe in, out, err;
-  Pipe failure;  // a ChildFailure, or the end of the file when the command runs
-  Pipe go;       // a byte when the parent has done its part; only with namespaces
-  Pipe ending;   // how the command ended, as waitpid tells; only with namespaces
-  bool open() const { return in.open() && out.open() && err.open() && failure.open() && go.open() && ending.open(); }
-};
-
+// Why a command does not run.
 struct ChildFailure {
-  const char* step;  // a literal: the child is a copy of the parent, so it stands at the same address there
+  const char* step;  // a literal, or null: exec itself. The child is a copy of the parent, so it stands at the same address there
   int why;           // errno
 };
+std::string toText(const ChildFailure& failure, const std::string& command);
+
+// What the command may use; 0: as much as it likes.
+struct ChildLimits {
+  uint64_t seconds = 0;  // of processor time
+  uint64_t memory = 0;
+  uint64_t fileSize = 0;
+  uint64_t processes = 0;
+};
+ChildLimits limitsOf(const ProcessRequest& request);
 
 // What execve needs.
 struct ExecImage {
@@ -49,6 +34,9 @@ struct ExecImage {
   explicit ExecImage(const ProcessRequest& request);
 };
 
-[[noreturn]] void becomeChild(const ProcessRequest& request, const ExecImage& image, Pipes& pipes);
+// In the child. The descriptors must be in ascending order, or all above 2.
+void takeStreams(int in, int out, int err) noexcept;
+void resetSignals() noexcept;
+void applyLimits(const ChildLimits& limits) noexcept;
 
 }  // namespace cleave

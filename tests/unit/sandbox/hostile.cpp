@@ -9,7 +9,6 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <sys/ptrace.h>
@@ -143,6 +142,11 @@ void sleepForEver() {
   for (;;) ::pause();
 }
 
+void writeLate(const std::string& path) {
+  ::usleep(700'000);
+  ::close(::open(path.c_str(), O_CREAT | O_WRONLY, 0644));
+}
+
 // It is in no group or session that the parent knows.
 void leaveChild(const std::string& path) {
   int ends[2];
@@ -157,8 +161,7 @@ void leaveChild(const std::string& path) {
   if (::fork() != 0) ::_exit(0);
   (void)!::write(ends[1], "x", 1);
   for (const int stream : {0, 1, 2}) ::close(stream);
-  ::usleep(700'000);
-  ::close(::open(path.c_str(), O_CREAT | O_WRONLY, 0644));
+  writeLate(path);
   ::_exit(0);
 }
 
@@ -171,6 +174,9 @@ void nestNamespaces() {
 int commitHostileAct(int argc, char** argv) {
   const std::string act = argv[0];
   const std::string what = argc > 1 ? argv[1] : "0";
+  // A number that is no single process would stand for many.
+  for (const char* aimed : {"signal", "signal by kernel", "trace", "handicap"})
+    if (act == aimed && std::stoi(what) <= 1) return 1;
   if (act == "remove") ::unlink(what.c_str());
   if (act == "overwrite") overwrite(what);
   if (act == "via proc") viaProc(what);
@@ -186,6 +192,7 @@ int commitHostileAct(int argc, char** argv) {
   if (act == "connect locally") connectLocal(what);
   if (act == "write much") writeLargeFile();
   if (act == "sleep") sleepForEver();
+  if (act == "write late") writeLate(what);
   if (act == "leave child") leaveChild(what);
   if (act == "nest") nestNamespaces();
   print(".");  // it came to its end
@@ -193,9 +200,3 @@ int commitHostileAct(int argc, char** argv) {
 }
 
 }  // namespace cleave::sandbox
-
-int main(int argc, char** argv) {
-  if (argc > 2 && std::strcmp(argv[1], "--hostile") == 0) return cleave::sandbox::commitHostileAct(argc - 2, argv + 2);
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

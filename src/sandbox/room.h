@@ -1,0 +1,49 @@
+// A place to run programs in, one after another, each confined by the sandbox. With namespaces the room is entered once, by its warden
+// (sandbox/warden.h), and a run costs little more than its fork; a run that has to be killed takes the room with it, and the next one
+// gets a new one. Used by native replay.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "sandbox/sandbox.h"
+#include "support/process.h"
+#include "support/temp_dir.h"
+
+namespace cleave::sandbox {
+
+class Room {
+ public:
+  // What the programs may read, and execute, besides the system: absolute paths of what exists when the first one runs.
+  static Expected<std::unique_ptr<Room>> make(const Sandbox& sandbox, std::vector<std::filesystem::path> readable);
+  ~Room();
+  Room(const Room&) = delete;
+  Room& operator=(const Room&) = delete;
+
+  // An empty directory for the next run, the only one that it can write to. Whoever takes it removes it.
+  Expected<std::filesystem::path> makeDirectory();
+
+  // Runs a program to its end or its limits, as runProcess does, without input, and with no other variables than the request's. What
+  // the program started has ended, too, when this returns. One at a time.
+  Expected<ProcessResult> run(const ProcessRequest& request, const std::filesystem::path& own);
+
+ private:
+  Room(const Sandbox& sandbox, TempDir directory, std::vector<std::filesystem::path> readable);
+  Expected<ProcessResult> runInside(const ProcessRequest& request, const std::filesystem::path& own);
+  Status open(const std::filesystem::path& writable);
+  void close();
+
+  Sandbox sandbox_;
+  TempDir above_;                 // ours alone
+  std::filesystem::path inside_;  // seen by the programs
+  std::vector<std::filesystem::path> readable_;
+  int socket_ = -1;
+  int warden_ = -1;
+  unsigned next_ = 0;
+};
+
+// The program may run as another user than we do: makes a directory of ours writable to all. A directory above it must be ours alone.
+Status openToAll(const std::filesystem::path& directory);
+
+}  // namespace cleave::sandbox
