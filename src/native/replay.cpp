@@ -29,7 +29,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<const char*, 2> kLabels{"before", "after"};
 constexpr int kSanitizerStatus = 99;  // only for people who read along: the report's own file is what tells
 
 // The places of one run, all in a directory of its own, which is the only one that it can write to. It starts in an empty one below.
