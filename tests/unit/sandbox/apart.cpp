@@ -36,12 +36,12 @@ bool unshareAll() {
   return true;
 }
 
-bool narrowFiles() {
+bool narrowFiles(const char* writable) {
   mount_attr readOnly{};
   readOnly.attr_set = MOUNT_ATTR_RDONLY;
   return ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
          ::syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &readOnly, sizeof readOnly) == 0 &&
-         ::mount("test", "/tmp", "tmpfs", 0, "mode=1777,size=256m") == 0 && ::mount("proc", "/proc", "proc", 0, nullptr) == 0;
+         ::mount("test", writable, "tmpfs", 0, "mode=1777,size=256m") == 0 && ::mount("proc", "/proc", "proc", 0, nullptr) == 0;
 }
 
 // What a user gets by a namespace of its own: others of this user could not look into us with it.
@@ -56,6 +56,8 @@ void dropPrivileges() {
 bool isApart() { return ::getpid() == 1; }
 
 void goApart() {
+  char writable[] = "/tmp/cleave-apart-XXXXXX";  // outside it stays empty
+  if (::mkdtemp(writable) == nullptr) return;
   std::fflush(stdout);
   // A child tries, since who has left half of its namespaces cannot go back.
   const pid_t child = ::fork();
@@ -65,9 +67,9 @@ void goApart() {
     const pid_t first = ::fork();
     if (first == 0) {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (!narrowFiles()) ::_exit(100);
+      if (!narrowFiles(writable)) ::_exit(100);
       dropPrivileges();
-      ::setenv("TMPDIR", "/tmp", 1);
+      ::setenv("TMPDIR", writable, 1);
       return;
     }
     int status = 0;
@@ -76,6 +78,7 @@ void goApart() {
   }
   int status = 0;
   ::waitpid(child, &status, 0);
+  ::rmdir(writable);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 100) ::exit(WIFEXITED(status) ? WEXITSTATUS(status) : 101);
 }
 

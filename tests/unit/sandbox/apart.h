@@ -1,5 +1,5 @@
 // Namespaces around the whole test program, so that hostile code which runs freely, or a hole in the sandbox, hurts nothing: no process
-// outside can be seen, and no file but those of a fresh /tmp can be written.
+// outside can be seen, and no file but those of a fresh directory for temporary files can be written.
 #pragma once
 
 namespace cleave::sandbox {
