@@ -49,7 +49,7 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::set<s
 
   const DefinedNames own = definedNames(module);
   expandUserInputs(module);
-  expandVolatileAccesses(module);
+  if (options.watchVolatile) expandVolatileAccesses(module);
   registerDestructors(module);
   if (options.endOnOverflow) checkSignedOverflow(module);
   if (Status problem = lowerModule(*linked, own, options, version)) return *problem;

@@ -33,6 +33,7 @@ struct LoadOptions {
   std::filesystem::path directory;      // for intermediate files; must exist
   const StopFlag* stop = nullptr;
   bool endOnOverflow = false;  // runs end where a signed operation overflows
+  bool watchVolatile = true;   // reads of volatile objects are inputs, all accesses are observed; false: plain memory
 };
 
 // Loads both versions, compiling files in parallel. The error's message carries the compiler's own diagnostics.

@@ -27,9 +27,11 @@ bool isRenamed(const SourceType& before, const SourceType& after, size_t k) {
 
 // The class that a table is of; empty where the global is none.
 std::string classOf(const Global& table) {
-  if (!table.name.starts_with("_ZTV") && !table.name.starts_with("_ZTI")) return {};
+  constexpr std::string_view kThrown = "cleave_exception_type.";  // what a throw of the class mentions instead of its type information
+  std::string symbol(splitName(table.name).symbol);
+  if (symbol.starts_with(kThrown)) symbol = symbol.substr(kThrown.size());
+  if (!symbol.starts_with("_ZTV") && !symbol.starts_with("_ZTI")) return {};
   int status = 0;
-  const std::string symbol(splitName(table.name).symbol);
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
   if (status != 0) return {};
   for (const std::string_view prefix : {"vtable for ", "typeinfo for "})

@@ -211,7 +211,7 @@ class Campaign {
     frontend::Sources sources{{batch.source.string()}, batch.flags};
     sources.flags.push_back("-w");
     Expected<frontend::Version> version =
-        frontend::load(sources, "program", {fs::exists(CLEAVE_MODELS) ? CLEAVE_MODELS : "", work, nullptr});
+        frontend::load(sources, "program", {fs::exists(CLEAVE_MODELS) ? CLEAVE_MODELS : "", work, nullptr, false, false});
     if (!version) return version.error().message;
     for (const Case& c : batch.cases) compare(binary, batch, version->program, c);
     return "";

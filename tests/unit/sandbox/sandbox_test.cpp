@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <functional>
+#include <random>
 #include <thread>
 
 #include <arpa/inet.h>
@@ -264,7 +265,7 @@ TEST_P(Hostile, ConnectsToASocketWithAName) {
 
 TEST_P(Hostile, ConnectsToASocketWithoutAFile) {
   Listener listener(AF_UNIX);
-  said(commit("connect locally", listener.at("@cleave-test-" + std::to_string(::getpid()))));
+  said(commit("connect locally", listener.at("@cleave-test-" + std::to_string(std::random_device()()))));
   EXPECT_EQ(listener.reached(), free());
 }
 
