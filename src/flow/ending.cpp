@@ -119,7 +119,10 @@ class Counting {
     return constant.bits;
   }
 
-  bool staysTheSame(Operand operand) const {
+  // `n & 7` stays the same where n does, however often it is computed.
+  bool staysTheSame(Operand operand, unsigned depth = 0) const {
+    constexpr unsigned kDeepest = 8;
+    if (!operand.present()) return true;
     if (operand.isConstant()) return constantOf(operand).has_value();
     const Definition& definition = function_.facts.definitions[operand.index()];
     switch (definition.kind) {
@@ -129,8 +132,12 @@ class Counting {
         return true;
       case Definition::Kind::Phi:
         return !loop_.blocks[definition.index];
-      case Definition::Kind::Instruction:
-        return !loop_.blocks[function_.facts.blockOf[definition.index]];
+      case Definition::Kind::Instruction: {
+        if (!loop_.blocks[function_.facts.blockOf[definition.index]]) return true;
+        const Instruction& i = function_.instructions[definition.index];
+        const auto stays = [&](Operand each) { return staysTheSame(each, depth + 1); };
+        return depth < kDeepest && program::isPure(i.op) && stays(i.a) && stays(i.b) && stays(i.c);
+      }
     }
     return false;
   }
@@ -190,7 +197,7 @@ class Counting {
 
   // What is compared, perhaps extended from fewer bits. `width`: of the comparison.
   bool counts(Operand value, Operand limit, IntPredicate stays, unsigned width) const {
-    if (!program::isRegister(value) || !staysTheSame(limit)) return false;
+    if (!program::isRegister(value) || !limit.present() || !staysTheSame(limit)) return false;
     Op extension = Op::Copy;
     unsigned own = width;
     std::optional<program::Reg> phi = phiOf(value);

@@ -107,6 +107,7 @@ enum class Premise : uint8_t {
   FarPointers,
   ManyElements,
   BehindStrings,
+  UnsetAlike,
   // About what programs mean, and the world they run in.
   RulesOff,
   OverflowWraps,

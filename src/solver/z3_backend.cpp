@@ -38,6 +38,7 @@ constexpr uint64_t kLightGates = 80'000;
 constexpr unsigned kLightSteps = 250'000;     // of Z3's rlimit
 constexpr unsigned kShortSteps = 20'000;      // where integers come next
 constexpr unsigned kLinearSteps = 250'000;
+constexpr size_t kLinearNodes = 1'000;
 constexpr unsigned kLightMilliseconds = 900;  // a second net, for steps that take long
 constexpr const char* kWorkerMegabytes = "6000";
 
@@ -135,7 +136,7 @@ Solution Z3Solver::solve(std::span<const ExprId> conjunction, Seconds limit) {
 
 Solution Z3Solver::solveTranslated(std::span<const ExprId> conjunction, const QueryShape& shape, const Budget& budget, Seconds limit) {
   const bool light = shape.nodes <= kLightNodes && shape.gates <= kLightGates;
-  const bool linear = shape.nodes <= kLightNodes && !shape.floatArithmetic && linear_->isWorthwhile(conjunction);
+  const bool linear = shape.nodes <= kLinearNodes && !shape.floatArithmetic && linear_->isWorthwhile(conjunction);
   if (light) {
     Solution solution = solveHere(conjunction, shape, linear ? kShortSteps : kLightSteps);
     if (solution.answer != Answer::Unknown) return solution;

@@ -236,6 +236,7 @@ class Observer {
   bool isShowable(const Value& v, ObservedCell& cell) {
     const Shadow& shadow = m_.shadows()[v.shadow];
     if (shadow.undefined != 0 && !shadow.addressDerived && !mustBeDefined_) {
+      m_.assume(result::Premise::UnsetAlike);
       cell.kind = ObservedCell::Kind::Undefined;
       add(std::move(cell));
       return false;

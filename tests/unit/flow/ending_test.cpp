@@ -33,6 +33,8 @@ TEST(Ending, CountingComesToAnEnd) {
            "while (n != 0) { unsigned t = 1000 % n; n = t; }",
            "for (int i = 0; i < x; i++) for (int j = 0; j < i; j++) {}",
            "while (x == 3) x++;",
+           "for (int i = 0; i < (x & 7); i++) {}",
+           "for (int i = 0; i < x * m + 2; i++) {}",
            "for (int i = 0; i < x; i++) if (a[i & 7] == m) break;",
        })
     EXPECT_EQ(ofLoop(body), GoesOn::No) << body;
@@ -55,6 +57,8 @@ TEST(Ending, WhatMayRunForEver) {
            "while (n < 5) n /= 2;",
            "for (int i = 0; i < x; i++) while (m == 4) {}",
            "while (a[x & 7]) {}",
+           "for (int i = 0; i < (a[1] & 7); i++) a[1]++;",
+           "for (int i = 0; i < (x & 7); i++) x++;",
        })
     EXPECT_EQ(ofLoop(body), GoesOn::Maybe) << body;
   EXPECT_EQ(ofLoop("if (x == 7) for (;;) {}"), GoesOn::ForEver);
