@@ -127,7 +127,7 @@ constexpr PremiseRow kPremises[] = {
     {Premise::FarPointers, Kind::Bound, "memory more than 8 pointers away from a result or a global is not compared"},
     {Premise::ManyElements, Kind::Bound, "of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared"},
     {Premise::BehindStrings, Kind::Assumption, "of a string behind a pointer, what stands behind its end is not compared"},
-    {Premise::UnsetAlike, Kind::Assumption, "memory that both versions leave unset counts as alike"},
+    {Premise::UnsetAlike, Kind::Assumption, "memory that both versions leave unset counts as alike, however much of it there is"},
 
     // Tests of the rules themselves.
     {Premise::RulesOff, Kind::Assumption, "NOTHING: rules of soundness were turned off"},

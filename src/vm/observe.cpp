@@ -412,7 +412,10 @@ class Observer {
     const uint64_t all = size == 0 || !fits(spot, 0) ? 0 : (m_.memory().object(spot.object).size - spot.offset) / size;
     if (all > kMostElements) m_.assume(result::Premise::ManyElements);
     for (uint64_t k = 0; k < std::min(all, kMostElements) && m_.running(); ++k)
-      if (k == 0 || isWritten(moved(spot, k * size), size)) value(element, moved(spot, k * size), nameOf(k));
+      if (k == 0 || isWritten(moved(spot, k * size), size))
+        value(element, moved(spot, k * size), nameOf(k));
+      else
+        m_.assume(result::Premise::UnsetAlike);
   }
 
   bool isWritten(const Spot& spot, uint64_t byteCount) {
@@ -440,6 +443,8 @@ class Observer {
       comeThrough();
       if (i == 0 || isWritten(moved(spot, i), 1))
         scalar(Type::integer(8), true, moved(spot, i), i == 0 ? Name::pointee(pointer) : pointer.element(i));
+      else
+        m_.assume(result::Premise::UnsetAlike);
       if (isEnd) return sayBehindTheEnd(spot.object, spot.offset + i + 1);
     }
   }

@@ -1,5 +1,6 @@
 """Compiles the versions of many pairs and runs them on every input."""
 import os
+import re
 import struct
 import subprocess
 
@@ -42,12 +43,12 @@ def read_answers(path, tables):
 
 
 def merged(x, y):
-    """What was shown whatever memory was filled with. Bytes of a block that were never written do not show."""
+    """What was shown whatever memory was filled with. Bytes of a block that were never written do not show, nor how many of them there are at its end."""
     if x == y:
         return x
     one, other = x.split(" "), y.split(" ")
     if len(one) == len(other) and all(p == q or (p, q) == ("00", "aa") for p, q in zip(one, other)):
-        return " ".join(p if p == q else "--" for p, q in zip(one, other))
+        return re.sub(r"( --)+(?= [^-\d a-f][^ ]*|$)", "", " ".join(p if p == q else "--" for p, q in zip(one, other)))
     return "!uninitialised " + x
 
 

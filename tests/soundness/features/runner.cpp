@@ -279,7 +279,7 @@ int show_pointer(const void* pointer) {
     show(" &%s", block->name.c_str());
   else
     show(" object %d", place->second);
-  if (block) show("+%d/%d", static_cast<int>(static_cast<const char*>(pointer) - block->begin), static_cast<int>(block->size));
+  if (block) show("+%d", static_cast<int>(static_cast<const char*>(pointer) - block->begin));
   if (block && block->freed) return show(" dangling"), 0;
   return isNew;
 }
