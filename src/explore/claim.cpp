@@ -295,9 +295,7 @@ class Maker {
   // Of an equal partition: what its observations rely on is in the condition, but for what is clean.
   void fixWhatHolds() {
     claim_.fixed = allNames(run_);
-    // Members may end earlier, in clean code, and alike in both versions.
-    const auto mayEndElsewhere = [](const Run& run) { return run.reliance.outcome.all != run.reliance.outcome.impacted; };
-    if (!countsAllEnds() && (mayEndElsewhere(run_.before) || mayEndElsewhere(run_.after))) claim_.fixed.clear();
+    if (!countsAllEnds() && run_.mayEndElsewhere()) claim_.fixed.clear();
     for (const auto* cells : {&run_.before.cells, &run_.beforeGlobals, &run_.after.cells, &run_.afterGlobals})
       for (const ObservedCell& cell : *cells)
         if (cell.clean && cuts_) claim_.fixed.erase(cell.name);

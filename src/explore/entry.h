@@ -2,6 +2,7 @@
 // one cell; one that exists on one side only is an input that this side alone reads.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,6 @@
 #include "program/program.h"
 #include "result/criterion.h"
 #include "vm/run.h"
-
-#include <set>
 
 namespace cleave::explore {
 

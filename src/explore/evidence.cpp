@@ -7,7 +7,18 @@ namespace cleave::explore {
 using expr::ExprId;
 using result::PartitionKind;
 
-std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim, PartitionKind kind, uint32_t partition) {
+namespace {
+
+// A statement holds as it stands, for whoever asks: what counts as an input at all is part of it.
+Statement within(const std::vector<ExprId>& domain, Statement statement) {
+  statement.assertions.insert(statement.assertions.end(), domain.begin(), domain.end());
+  return statement;
+}
+
+}  // namespace
+
+std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim, PartitionKind kind, uint32_t partition,
+                                       const std::vector<ExprId>& domain) {
   if (kind != PartitionKind::Equal && kind != PartitionKind::Different) return std::nullopt;
   Statement statement;
   statement.partition = partition;
@@ -17,7 +28,7 @@ std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim,
         "The decisions that the observations of both versions rely on, and that the observations differ: unsatisfiable, "
         "for all values of what both versions compute alike (leaf!...).";
     statement.assertions = claim.obligation;
-    return statement;
+    return within(domain, std::move(statement));
   }
   const std::vector<ExprId>& literals = claim.condition.literals;
   if (claim.condition.firstRelation == literals.size()) return std::nullopt;
@@ -25,7 +36,7 @@ std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim,
                                                  : "The condition of the partition, and that the observations are equal: unsatisfiable.";
   statement.assertions = literals;
   statement.assertions.push_back(pool.notOf(pool.conjunction(std::span(literals).subspan(claim.condition.firstRelation))));
-  return statement;
+  return within(domain, std::move(statement));
 }
 
 std::vector<Statement> stateSameValues(const Tracking& tracking) {
@@ -39,9 +50,7 @@ std::vector<Statement> stateSameValues(const Tracking& tracking) {
 }
 
 Statement stateCoverage(Cover& cover, const std::vector<ExprId>& domain) {
-  Statement statement{"coverage", "Some input lies in no partition: unsatisfiable.", cover.outside()};
-  statement.assertions.insert(statement.assertions.end(), domain.begin(), domain.end());
-  return statement;
+  return within(domain, {"coverage", "Some input lies in no partition: unsatisfiable.", cover.outside()});
 }
 
 }  // namespace cleave::explore

@@ -29,6 +29,11 @@ struct PairRun {
   const vm::Outcome& stopped() const {  // of the version that did not finish, before first
     return before.outcome.kind == vm::OutcomeKind::Unfinished ? before.outcome : after.outcome;
   }
+  // Tracked runs: members of the partition may end in clean code that this run came through, alike in both versions.
+  bool mayEndElsewhere() const {
+    const auto may = [](const vm::Run& run) { return run.tracked && run.reliance.outcome.all != run.reliance.outcome.impacted; };
+    return may(before) || may(after);
+  }
   Shown shownBefore() const { return {&before, beforeGlobals}; }
   Shown shownAfter() const { return {&after, afterGlobals}; }
 };

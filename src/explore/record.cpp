@@ -50,15 +50,7 @@ Record::Found Record::find(Assignment input, PairRun run) {
     return unfinished(input, std::move(condition), std::move(run));
   }
   Claim claim = claimOf(run);
-  if (std::optional<Assignment> member = readableMember(claim.condition, input)) {
-    PairRun other = bench_.run(*member);
-    if (other.finished()) {
-      input = std::move(*member);
-      run = std::move(other);
-      count(run);
-      claim = claimOf(run);
-    }
-  }
+  makeReadable(input, run, claim);
   if (listeners_.finished) listeners_.finished(run);
   if (claim.condition.literals.size() > bench_.options().maxLiterals) {
     Condition condition = conditionOfPaths(bench_.pool(), run, !followsBoth());
@@ -67,23 +59,34 @@ Record::Found Record::find(Assignment input, PairRun run) {
   Path path = pathOf(input, claim.condition, run);
   claim.changes = userChanges(std::move(claim.changes));
   result::Partition partition = describePartition(bench_.pool(), bench_.task().entry, input, run, claim);
-  const bool bothUndefined = isUndefined(run.before.outcome) && isUndefined(run.after.outcome);
-  const bool refines = bench_.options().refines && isUndefined(run.before.outcome);
-  if (!bothUndefined && !refines && !claim.comparison.equal) confirm(input, run, partition);
-  if (isUndefined(run.before.outcome) || isUndefined(run.after.outcome)) markUndefined(run, partition);
-  if (partition.kind == PartitionKind::Different) mark(input, claim.condition, partition);
-  const auto mayEndElsewhere = [](const vm::Run& each) { return each.tracked && each.reliance.outcome.all != each.reliance.outcome.impacted; };
+  judge(input, run, claim, partition);
   if (partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
-    endsElsewhere_ = endsElsewhere_ || mayEndElsewhere(run.before) || mayEndElsewhere(run.after) ||
-                     (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
+    endsElsewhere_ = endsElsewhere_ || run.mayEndElsewhere() || (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
   if (listeners_.evidence)
-    if (auto statement = stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size()))) {
-      // It holds as it stands, for whoever asks: what counts as an input at all is part of it.
-      const std::vector<ExprId>& domain = bench_.task().entry.domain;
-      statement->assertions.insert(statement->assertions.end(), domain.begin(), domain.end());
+    if (const auto statement = stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size()), bench_.task().entry.domain))
       listeners_.evidence(*statement);
-    }
   return {std::move(partition), std::move(path), std::move(run)};
+}
+
+// A witness that is easier to read, with its own runs and what they claim.
+void Record::makeReadable(Assignment& input, PairRun& run, Claim& claim) {
+  std::optional<Assignment> member = readableMember(claim.condition, input);
+  if (!member) return;
+  PairRun other = bench_.run(*member);
+  if (!other.finished()) return;
+  input = std::move(*member);
+  run = std::move(other);
+  count(run);
+  claim = claimOf(run);
+}
+
+// What kind of partition it is, beyond what the comparison says: does the difference show natively, is it one at all, where does it lie?
+void Record::judge(const Assignment& input, const PairRun& run, const Claim& claim, result::Partition& partition) {
+  const bool beforeUndefined = isUndefined(run.before.outcome), afterUndefined = isUndefined(run.after.outcome);
+  const bool isRefined = bench_.options().refines && beforeUndefined;
+  if (!(beforeUndefined && afterUndefined) && !isRefined && !claim.comparison.equal) confirm(input, run, partition);
+  if (beforeUndefined || afterUndefined) markUndefined(run, partition);
+  if (partition.kind == PartitionKind::Different) mark(input, claim.condition, partition);
 }
 
 std::optional<Record::Found> Record::find(const GivenPartition& given) {

@@ -47,6 +47,8 @@ class Record {
   std::optional<expr::Assignment> readableMember(const Condition& condition, const expr::Assignment& input);
   Path pathOf(const expr::Assignment& input, Condition condition, const PairRun& run) const;
   Found unfinished(const expr::Assignment& input, Condition condition, PairRun run);
+  void makeReadable(expr::Assignment& input, PairRun& run, Claim& claim);
+  void judge(const expr::Assignment& input, const PairRun& run, const Claim& claim, result::Partition& partition);
   void confirm(const expr::Assignment& input, const PairRun& run, result::Partition& partition);
   void mark(const expr::Assignment& input, const Condition& condition, result::Partition& partition);
   void markUndefined(const PairRun& run, result::Partition& partition);
