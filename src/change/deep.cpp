@@ -93,18 +93,22 @@ std::vector<Mentions> mentionsOf(const Program& program) {
 
 class Influence {
  public:
-  Influence(const Both<KeyedVersion>& versions, const std::vector<GlobalMatch>& globals, std::vector<FunctionPair>& functions)
+  // `proved`, by pair: these are the same whatever they lead to.
+  Influence(const Both<KeyedVersion>& versions, const std::vector<GlobalMatch>& globals, const std::vector<FunctionPair>& functions,
+            const std::vector<bool>& proved)
       : versions_(versions),
         after_(versions.after),
         globals_(globals),
         functions_(functions),
+        proved_(proved),
         indirect_(static_cast<uint32_t>(functions.size() + globals.size())) {
     readers_.resize(indirect_ + 1);
     differs_.assign(indirect_ + 1, false);
     for (uint32_t k = 0; k < globals.size(); ++k) globalNode_[globals[k].after.value] = static_cast<uint32_t>(functions.size()) + k;
   }
 
-  void run() {
+  // By pair.
+  std::vector<bool> run() {
     const Both<std::vector<Mentions>> mentions = makeBoth([&](Side side) { return mentionsOf(versions_.of(side).program); });
     for (uint32_t k = 0; k < functions_.size(); ++k) keyNode_[after_.keys.functions[functions_[k].after.value]] = k;
     // What is addressed on the other side counts too: a pointer may lead there in one version only.
@@ -114,7 +118,9 @@ class Influence {
     for (uint32_t k = 0; k < globals_.size(); ++k) addGlobal(k);
     propagate();
     // How its result is read matters to who looks at the function itself; its callers are looked at through types of their own.
-    for (uint32_t k = 0; k < functions_.size(); ++k) functions_[k].sameDeep = !differs_[k] && functions_[k].sameMeaning;
+    std::vector<bool> same;
+    for (uint32_t k = 0; k < functions_.size(); ++k) same.push_back(!differs_[k] && functions_[k].sameMeaning);
+    return same;
   }
 
  private:
@@ -146,6 +152,7 @@ class Influence {
 
   // The code of a pair that is the same on both sides also mentions the same on both, so after's is enough.
   void addFunction(uint32_t node, const Mentions& mentions) {
+    if (proved_[node]) return;
     if (!functions_[node].sameCode) return mark(node);
     for (FunctionId id : mentions.callees) addEdgeTo(after_, node, id);
     for (FunctionId id : mentions.functions) addEdgeTo(after_, node, id);
@@ -173,7 +180,8 @@ class Influence {
   const Both<KeyedVersion>& versions_;
   const KeyedVersion& after_;
   const std::vector<GlobalMatch>& globals_;
-  std::vector<FunctionPair>& functions_;
+  const std::vector<FunctionPair>& functions_;
+  const std::vector<bool>& proved_;
   uint32_t indirect_;                           // the node of all functions whose address is taken
   std::vector<std::vector<uint32_t>> readers_;  // by node: those that lead to it
   std::vector<bool> differs_;
@@ -213,9 +221,19 @@ bool sameConstructors(const Both<KeyedVersion>& versions, const std::vector<Func
 }
 
 void findSameDeep(const Both<KeyedVersion>& versions, const std::vector<GlobalMatch>& globals, std::vector<FunctionPair>& functions) {
-  Influence(versions, globals, functions).run();
+  const std::vector<bool> none(functions.size(), false);
+  const std::vector<bool> same = Influence(versions, globals, functions, none).run();
+  for (size_t k = 0; k < functions.size(); ++k) functions[k].sameDeep = same[k];
   if (sameConstructors(versions, functions)) return;
   for (FunctionPair& pair : functions) pair.sameDeep = false;
+}
+
+std::vector<bool> sameGiven(const Both<const Program&>& programs, const Changes& changes, const std::vector<bool>& proved) {
+  std::vector<FunctionMatch> matches;
+  for (const FunctionPair& pair : changes.functions) matches.push_back({{pair.before, pair.after}, pair.by});
+  const Both<SymbolKeys> keys = nameSymbols(programs, matches);
+  const Both<KeyedVersion> versions{{programs.before, keys.before, Side::Before}, {programs.after, keys.after, Side::After}};
+  return Influence(versions, changes.globals, changes.functions, proved).run();
 }
 
 std::vector<uint32_t> changedGlobalBehind(const KeyedVersion& version, const std::vector<GlobalMatch>& globals) {

@@ -17,6 +17,10 @@ std::vector<GlobalMatch> pairGlobals(const Both<KeyedVersion>& versions, program
 // none.
 void findSameDeep(const Both<KeyedVersion>& versions, const std::vector<GlobalMatch>& globals, std::vector<FunctionPair>& functions);
 
+// For each pair of `changes`: does it the same with all that it may call, if those of `proved` (by pair) do the same, whoever calls them? The
+// static constructors are not looked at.
+std::vector<bool> sameGiven(const Both<const program::Program&>& programs, const Changes& changes, const std::vector<bool>& proved);
+
 // The static constructors of both versions are the same, in the same order, and do the same. (When not, any function may meet other
 // globals.)
 bool sameConstructors(const Both<KeyedVersion>& versions, const std::vector<FunctionPair>& functions);

@@ -11,6 +11,7 @@
 #include "driver/manifest.h"
 #include "driver/prepare.h"
 #include "driver/version.h"
+#include "prove/composition.h"
 #include "prove/exploration.h"
 #include "prove/optimizer.h"
 #include "prove/same_code.h"
@@ -69,6 +70,7 @@ Provers proversOf(const DiffOptions& options, const Prepared& prepared, const Au
     std::vector<prove::Optimizer::Functions> functions;
     for (const EntryPair& entry : prepared.entries) functions.push_back({entry.before, entry.after, entry.leadsAway});
     provers.push_back(std::make_unique<prove::Optimizer>(prepared.versions, functions, stop));
+    provers.push_back(std::make_unique<prove::Composition>(prepared.versions, prepared.changes, functions, stop));
   }
   provers.push_back(std::make_unique<prove::Exploration>(options.explore, std::cref(audience), stop));
   return provers;

@@ -9,6 +9,7 @@
 //   So `y * 2` and `y << 1` have one id, and array offsets that are scaled up and down again cancel.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "expr/pool.h"
@@ -73,7 +74,6 @@ class Rewriter {
   ExprId equalBits(ExprId a, ExprId b);  // rewrite_compare.cpp
   ExprId equalConstant(ExprId a, U128 k);
   ExprId equalConstantArithmetic(ExprId a, U128 k);
-  ExprId equalConstantRead(ExprId a, U128 k);
   ExprId equalConstantIte(ExprId a, U128 k);
   ExprId orderRules(Op op, ExprId a, ExprId b);
   ExprId atMost(bool isSigned, ExprId a, U128 k);   // a <= k
@@ -110,6 +110,16 @@ class Rewriter {
   ExprId joined(ExprId a, ExprId b);
   ExprId extendRules(Op op, ExprId a, unsigned width);
   ExprId readRules(ExprId index, std::span<const ExprId> elements);
+
+  struct Range {
+    size_t first = 0;
+    size_t last = 0;
+  };
+  bool isTable(ExprId e) const;  // rewrite_table.cpp
+  ExprId extractTable(ExprId table, unsigned low, unsigned n);
+  ExprId maskTable(ExprId table, U128 mask);
+  ExprId whereTable(ExprId table, const std::function<bool(U128)>& holds);
+  ExprId inRanges(ExprId index, std::span<const Range> ranges, size_t last);
 
   ExprId floatUnary(Op op, ExprId a);  // rewrite_float.cpp
   ExprId floatBinary(Op op, ExprId a, ExprId b);

@@ -44,6 +44,7 @@ ExprId Rewriter::bitAndConstant(ExprId a, U128 k) {
   if (k == 0) return bits(w, 0);
   if (k == maskOf(w)) return a;
   if (isWithConst(a, Op::BitAnd)) return bin(Op::BitAnd, arg(a, 0), bits(w, value(arg(a, 1)) & k));
+  if (isTable(a)) return maskTable(a, k);
   if (is(a, Op::ZExt) || (is(a, Op::SExt) && k <= maskOf(width(arg(a, 0))))) {
     ExprId x = arg(a, 0);
     return pool_.extend(Op::ZExt, bin(Op::BitAnd, x, bits(width(x), k)), w);

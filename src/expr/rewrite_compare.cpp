@@ -9,13 +9,17 @@ namespace cleave::expr {
 
 namespace {
 
-constexpr size_t kSmallTable = 64;  // reads of more elements are not searched
 constexpr unsigned kIteChain = 8;   // longer chains of choices are not compared arm by arm
 
 U128 smallest(unsigned width, bool isSigned) { return isSigned ? U128{1} << (width - 1) : 0; }
 U128 largest(unsigned width, bool isSigned) { return isSigned ? maskOf(width - 1) : maskOf(width); }
 
 U128 signExtend(U128 bits, unsigned from, unsigned to) { return truncateTo(static_cast<U128>(asSigned(bits, from)), to); }
+
+int compare(bool isSigned, unsigned width, U128 a, U128 b) {
+  if (a == b) return 0;
+  return (isSigned ? asSigned(a, width) < asSigned(b, width) : a < b) ? -1 : 1;
+}
 
 // The inverse of an odd number modulo a power of two (Newton: each step doubles the correct bits).
 U128 inverse(U128 odd) {
@@ -86,7 +90,9 @@ ExprId Rewriter::equalConstant(ExprId a, U128 k) {
     if (pool_.isFalse(lowEqual)) return lowEqual;
     return pool_.andOf(pool_.equal(high, bits(width(high), k >> width(low))), lowEqual);
   }
-  if (is(a, Op::Read)) return equalConstantRead(a, k);
+  if (isTable(a)) {
+    if (ExprId better = whereTable(a, [&](U128 element) { return element == k; })) return better;
+  }
   if (is(a, Op::Ite)) {
     if (ExprId better = equalConstantIte(a, k)) return better;
   }
@@ -115,25 +121,6 @@ ExprId Rewriter::equalConstantArithmetic(ExprId a, U128 k) {
   bool bothFixed = (is(a, Op::BitOr) && k == 0) || (is(a, Op::BitAnd) && k == maskOf(w));
   if (bothFixed) return pool_.andOf(equals(arg(a, 0), k), equals(arg(a, 1), k));
   return {};
-}
-
-// A small table of constants: which indices give k?
-ExprId Rewriter::equalConstantRead(ExprId a, U128 k) {
-  std::span<const ExprId> elements = pool_.operands(a).subspan(1);
-  if (elements.size() > kSmallTable) return {};
-  size_t hits = 0;
-  size_t place = 0;
-  for (size_t i = 0; i < elements.size(); ++i) {
-    if (!isConst(elements[i])) return {};
-    if (value(elements[i]) != k) continue;
-    ++hits;
-    place = i;
-  }
-  ExprId index = arg(a, 0);
-  if (hits == 0) return falseExpr();
-  if (hits != 1) return {};
-  ExprId at = bits(width(index), place);
-  return place + 1 == elements.size() ? bin(Op::ULe, at, index) : pool_.equal(index, at);
 }
 
 // c1 ? 3 : (c2 ? 5 : 7) compared with a constant is a formula over c1 and c2.
@@ -201,6 +188,7 @@ ExprId Rewriter::atMost(bool isSigned, ExprId a, U128 k) {
   if (k == largest(w, isSigned)) return trueExpr();
   if (k == smallest(w, isSigned)) return pool_.equal(a, bits(w, k));
   if (k == truncateTo(largest(w, isSigned) - 1, w)) return pool_.notOf(pool_.equal(a, bits(w, k + 1)));
+  if (isTable(a)) return whereTable(a, [&](U128 element) { return compare(isSigned, w, element, k) <= 0; });
   Op le = isSigned ? Op::SLe : Op::ULe;
   if (is(a, Op::BitNot)) return bin(le, bits(w, ~k), arg(a, 0));
   if (is(a, Op::ZExt) || is(a, Op::SExt)) return atMostExtended(isSigned, a, k);
@@ -221,6 +209,7 @@ ExprId Rewriter::atLeast(bool isSigned, ExprId a, U128 k) {
   if (k == smallest(w, isSigned)) return trueExpr();
   if (k == largest(w, isSigned)) return pool_.equal(a, bits(w, k));
   if (k == truncateTo(smallest(w, isSigned) + 1, w)) return pool_.notOf(pool_.equal(a, bits(w, k - 1)));
+  if (isTable(a)) return whereTable(a, [&](U128 element) { return compare(isSigned, w, element, k) >= 0; });
   Op le = isSigned ? Op::SLe : Op::ULe;
   if (is(a, Op::BitNot)) return bin(le, arg(a, 0), bits(w, ~k));
   if (is(a, Op::ZExt) || is(a, Op::SExt)) return atLeastExtended(isSigned, a, k);

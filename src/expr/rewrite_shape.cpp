@@ -31,6 +31,7 @@ ExprId Rewriter::extractRules(ExprId a, unsigned low, unsigned n) {
     if (low < w) return pool_.extend(op(a), pool_.extract(x, low, w - low), n);
     return is(a, Op::ZExt) ? bits(n, 0) : pool_.extend(Op::SExt, pool_.extract(x, w - 1, 1), n);
   }
+  if (isTable(a)) return extractTable(a, low, n);
   return low == 0 && truncates(a) ? extractPushed(a, n) : ExprId{};
 }
 

@@ -171,6 +171,15 @@ TEST_F(Rewrite, Reads) {
   EXPECT_EQ(pool.equal(pool.read(c, table), k(30)), op(Op::ULe, k(2, 8), c));
 }
 
+TEST_F(Rewrite, ATestOfATablesElementsIsOneOfTheIndex) {
+  std::vector<ExprId> flags;
+  for (unsigned i = 0; i < 256; ++i) flags.push_back(k(i == 32 || (i >= 9 && i <= 13) ? 0x2002 : i < 128 ? 0x8004 : 0, 16));
+  const ExprId read = pool.read(c, flags);
+  const ExprId isSpace = pool.equal(pool.extract(read, 13, 1), k(1, 1));
+  EXPECT_EQ(isSpace, pool.orOf(pool.andOf(op(Op::ULe, k(9, 8), c), op(Op::ULe, c, k(13, 8))), pool.equal(c, k(32, 8))));
+  EXPECT_EQ(pool.equal(op(Op::BitAnd, read, k(0x8002, 16)), k(0, 16)), op(Op::SLe, c, k(255, 8)));
+}
+
 TEST_F(Rewrite, FloatsKeepTheirCorners) {
   ExprId zero = real(0.0);
   EXPECT_NE(op(Op::FAdd, f, zero), f);  // -0.0 + 0.0 is 0.0
