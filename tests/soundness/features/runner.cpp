@@ -45,7 +45,8 @@ struct Block {
 struct Shared {  // with the parent
   size_t current;
   size_t used;
-  char bytes[kShown - 2 * sizeof(size_t)];
+  bool isDone;  // the child came to its end, and was not ended
+  char bytes[kShown - 3 * sizeof(size_t)];
 };
 
 Shared* shared;
@@ -217,17 +218,19 @@ void runSome(const feature_entry& entry, const std::vector<unsigned long long>& 
     resetMemory();
     shown->clear();
     startTimer(kRunMicroseconds);
+    bool isCut = true;  // by a signal, perhaps inside the library
     if (sigsetjmp(resume, 1) == 0) {
       entry.call(&inputs[shared->current * columns]);
       startTimer(0);
+      isCut = false;
       for (const Block& block : *blocks)
         if (!block.name.empty() && block.freed) show(" %s freed", block.name.c_str());
     }
     startTimer(0);
     if (shown->starts_with("?late")) ++late;
-    if (entry.files) fflush(nullptr);
+    if (entry.files && !shown->starts_with("?late")) fflush(nullptr);
     record(*shown + " out=" + textOf(standardOutput) + (entry.files ? filesHere() : ""));
-    if (entry.fresh) return;
+    if (entry.fresh || (entry.files && isCut)) return;
   }
 }
 
@@ -236,14 +239,16 @@ void runEntry(const feature_entry& entry, const std::vector<unsigned long long>&
   shared->current = shared->used = 0;
   while (shared->current < count) {
     const size_t at = shared->current;
+    shared->isDone = false;
     const pid_t child = fork();
     if (child == 0) {
       runSome(entry, inputs, columns, count, variables);
+      shared->isDone = true;
       _exit(0);
     }
     int status = 0;
     waitpid(child, &status, 0);
-    if (WIFEXITED(status) && shared->current > at && (entry.fresh || shared->current >= count)) continue;
+    if (shared->isDone && shared->current > at) continue;
     const std::string how =
         WIFEXITED(status) ? "exit " + std::to_string(WEXITSTATUS(status)) : "?signal " + std::to_string(WTERMSIG(status));
     record(how + " out=" + textOf(standardOutput) + filesHere());
