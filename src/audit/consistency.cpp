@@ -38,6 +38,8 @@ std::string verdictProblem(const LoadedEntry& entry) {
       return has(entry, PartitionKind::Different) ? "" : "the verdict is different, and no partition is";
     case Verdict::Inconclusive:
       return has(entry, PartitionKind::Different) ? "the verdict is inconclusive, and a partition is different" : "";
+    case Verdict::Failed:
+      return entry.partitions.empty() && !entry.exhaustive ? "" : "the verdict is failed, and something is claimed";
   }
   UNREACHABLE("a verdict of no kind");
 }

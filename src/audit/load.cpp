@@ -130,7 +130,7 @@ LoadedEntry entryFrom(const Json& json) {
   using result::Verdict;
   LoadedEntry entry;
   entry.name = json.at("entry");
-  entry.verdict = oneOf(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive});
+  entry.verdict = oneOf(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive, Verdict::Failed});
   entry.reason = json.at("reason");
   entry.exhaustive = json.at("guarantee").at("exhaustive");
   entry.domain = json.value("domain", "true");

@@ -22,7 +22,7 @@ const explore::CheckedVersion* CheckedBefore::of(size_t index, const explore::En
 std::optional<vm::EntryBinding> CheckedBefore::bind(size_t index, const explore::Entry& entry) {
   const program::Program& before = prepared_.before();
   if (before.functions.size() > kMostFunctions) return std::nullopt;
-  const frontend::LoadOptions load{options_.models, prepared_.work.path(), stop_, true};
+  const frontend::LoadOptions load{options_.models, directory_, stop_, true};
   if (!std::exchange(asked_, true))
     if (Expected<frontend::Version> loaded = frontend::load(options_.before, "checked", load)) version_ = loaded.take();
   if (!version_) return std::nullopt;

@@ -13,7 +13,9 @@ namespace cleave::driver {
 
 class CheckedBefore {
  public:
-  CheckedBefore(const Prepared& prepared, const Options& options, const StopFlag* stop) : prepared_(prepared), options_(options), stop_(stop) {}
+  // Works in `directory`, which nobody else uses.
+  CheckedBefore(const Prepared& prepared, const Options& options, std::filesystem::path directory, const StopFlag* stop)
+      : prepared_(prepared), options_(options), directory_(std::move(directory)), stop_(stop) {}
 
   // Null: the version could not be made.
   const explore::CheckedVersion* of(size_t index, const explore::Entry& entry);
@@ -23,6 +25,7 @@ class CheckedBefore {
 
   const Prepared& prepared_;
   const Options& options_;
+  std::filesystem::path directory_;
   const StopFlag* stop_;
   bool asked_ = false;
   std::optional<frontend::Version> version_;

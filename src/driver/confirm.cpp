@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "driver/evidence.h"
 #include "driver/saved_cells.h"
 #include "expr/print.h"
 #include "harness/replay_module.h"
@@ -118,9 +119,8 @@ bool isMemoryError(const vm::Outcome& outcome) {
 
 }  // namespace
 
-Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
-                                                       const fs::path& work, const fs::path& output, const Options& options,
-                                                       const StopFlag* stop) {
+Expected<native::SavedReplay> Confirmer::writeModules(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
+                                                      const fs::path& output, const Options& options) {
   std::vector<std::string> beforeNames, afterNames;
   for (const EntryHarness& entry : entries) {
     beforeNames.push_back(versions.before.program.function(entry.before).name);
@@ -134,15 +134,27 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
   const fs::path afterModule = kept / "after.bc";
   if (Status failed = harness::writeReplayModule(versions.before, beforeNames, beforeModule)) return *failed;
   if (Status failed = harness::writeReplayModule(versions.after, afterNames, afterModule)) return *failed;
-  std::unique_ptr<Confirmer> confirmer(new Confirmer(versions, output));
-  confirmer->saved_.before = replayVersion(versions.before, beforeModule, entries.size());
-  confirmer->saved_.after = replayVersion(versions.after, afterModule, entries.size());
+  native::SavedReplay saved;
+  saved.before = replayVersion(versions.before, beforeModule, entries.size());
+  saved.after = replayVersion(versions.after, afterModule, entries.size());
+  saved.criterion = options.criterion;
+  return saved;
+}
+
+Confirmer::Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, const fs::path& work, fs::path output,
+                     const Options& options, const StopFlag* stop)
+    : versions_(versions), output_(std::move(output)), saved_(std::move(saved)) {
   native::ReplayLimits limits;
   limits.unsafe = options.unsafeNative;
-  confirmer->replayer_ =
-      std::make_unique<native::Replayer>(confirmer->saved_.before, confirmer->saved_.after, work, stop, options.criterion, limits);
-  confirmer->saved_.criterion = options.criterion;
-  return confirmer;
+  replayer_ = std::make_unique<native::Replayer>(saved_.before, saved_.after, work, stop, options.criterion, limits);
+}
+
+Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
+                                                       const fs::path& work, const fs::path& output, const Options& options,
+                                                       const StopFlag* stop) {
+  Expected<native::SavedReplay> saved = writeModules(versions, entries, output, options);
+  if (!saved) return saved.error();
+  return std::make_unique<Confirmer>(versions, saved.take(), work, output, options, stop);
 }
 
 Expected<native::ReplayResult> Confirmer::replay(unsigned entryIndex, const Entry& entry, const expr::Assignment& input,
@@ -192,8 +204,6 @@ void Confirmer::remember(unsigned entryIndex, const PairRun& run) {
   }
 }
 
-Status Confirmer::save() const { return native::saveReplay(saved_, output_ / native::kSavedFolder); }
-
 void Confirmer::keepCase(const Entry& entry, const expr::Assignment& input, const std::string& story) {
   std::string text = "entry " + entry.name + "\n";
   for (const vm::InputCell& cell : entry.space.cells) {
@@ -203,7 +213,7 @@ void Confirmer::keepCase(const Entry& entry, const expr::Assignment& input, cons
   text += "natively: " + story + "\n";
   std::error_code ignored;  // keeping it is a service; the verdict already says that it was not confirmed
   fs::create_directories(output_ / "unconfirmed", ignored);
-  (void)writeFile(output_ / "unconfirmed" / (std::to_string(kept_++) + ".txt"), text);
+  (void)writeFile(output_ / "unconfirmed" / (safeFileName(entry.name) + "-" + std::to_string(kept_++) + ".txt"), text);
 }
 
 }  // namespace cleave::driver

@@ -18,7 +18,13 @@ namespace cleave::driver {
 
 class Confirmer {
  public:
-  // Starts building both versions in the background. Of the options, those for native runs and what counts.
+  // Writes the replay modules of both versions below `output`. Of the options, what counts.
+  static Expected<native::SavedReplay> writeModules(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
+                                                    const std::filesystem::path& output, const Options& options);
+  // Starts building both versions in the background, unless they are built in `work` already. Of the options, those for native runs.
+  Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, const std::filesystem::path& work, std::filesystem::path output,
+            const Options& options, const StopFlag* stop);
+  // Both.
   static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                      const std::filesystem::path& work, const std::filesystem::path& output,
                                                      const Options& options, const StopFlag* stop);
@@ -37,11 +43,10 @@ class Confirmer {
   void describe(unsigned entryIndex, const explore::Entry& entry);
   // What a run of the entry showed: where its cells stand is kept, so that later replays can look there, too. confirm does this by itself.
   void remember(unsigned entryIndex, const explore::PairRun& run);
-  // Writes what describe and remember have gathered, beside the replay modules.
-  Status save() const;
+  // Writes what describe and remember have gathered.
+  Status save(const std::filesystem::path& directory) const { return native::saveReplay(saved_, directory); }
 
  private:
-  Confirmer(const frontend::VersionPair& versions, std::filesystem::path output) : versions_(versions), output_(std::move(output)) {}
   void keepCase(const explore::Entry& entry, const expr::Assignment& input, const std::string& story);
 
   const frontend::VersionPair& versions_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 namespace cleave::driver {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -85,6 +87,7 @@ std::string EvidenceWriter::folderOf(const std::string& entry) {
   const std::string wanted = safeFileName(entry);
   std::string folder = wanted;
   for (unsigned number = 2; taken.contains(lower(folder)); ++number) folder = wanted + "-" + std::to_string(number);
+  order_.push_back(entry);
   return folders_.emplace(entry, folder).first->second;
 }
 
@@ -100,10 +103,9 @@ void EvidenceWriter::add(const std::string& entry, const expr::ExprPool& pool, c
   if (status && !failure_) failure_ = status;
 }
 
-std::string EvidenceWriter::indexText() const {
-  using Json = nlohmann::ordered_json;
+std::string EvidenceWriter::indexText(size_t first) const {
   Json claims = Json::array();
-  for (const Record& record : records_) {
+  for (const Record& record : std::span(records_).subspan(first)) {
     Json claim = {
         {"entry", record.entry}, {"claim", record.statement}, {"file", record.file}, {"status", record.expectSat ? "sat" : "unsat"}};
     if (record.partition) claim["partition"] = *record.partition;
@@ -114,8 +116,31 @@ std::string EvidenceWriter::indexText() const {
   return index.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Status EvidenceWriter::handOver(size_t first, const fs::path& file) const {
+  if (failure_) return failure_;
+  return writeFile(file, indexText(first));
+}
+
+Status EvidenceWriter::take(const fs::path& file) {
+  const Expected<std::string> text = readFile(file);
+  if (!text) return text.error();
+  try {
+    for (const Json& claim : Json::parse(*text).at("claims")) {
+      Record record{claim.at("entry"), claim.at("claim"), claim.at("file"), claim.at("words"), claim.at("status") == "sat", {}};
+      if (claim.contains("partition")) record.partition = claim.at("partition").get<uint32_t>();
+      records_.push_back(std::move(record));
+    }
+  } catch (const Json::exception& error) {
+    return Error{file.string() + " is damaged: " + error.what()};
+  }
+  return std::nullopt;
+}
+
 Status EvidenceWriter::finish() {
-  Status status = writeFile(directory_ / "index.json", indexText());
+  std::map<std::string, size_t> place;
+  for (const std::string& entry : order_) place.emplace(entry, place.size());
+  std::ranges::stable_sort(records_, {}, [&](const Record& record) { return place[record.entry]; });
+  Status status = writeFile(directory_ / "index.json", indexText(0));
   return failure_ ? failure_ : status;
 }
 

@@ -29,6 +29,11 @@ class EvidenceWriter {
   void add(const std::string& entry, const expr::ExprPool& pool, const explore::Statement& statement);
 
   size_t size() const { return records_.size(); }
+  // Chooses the folder of an entry now, so that whoever adds statements later, in whatever order, finds the same.
+  void reserve(const std::string& entry) { (void)folderOf(entry); }
+  // A worker's copy hands over what it added, from the `first` statement on; the original takes it.
+  Status handOver(size_t first, const std::filesystem::path& file) const;
+  Status take(const std::filesystem::path& file);
   // Writes the index. An error names the first file that could not be written.
   Status finish();
 
@@ -44,12 +49,13 @@ class EvidenceWriter {
 
   explicit EvidenceWriter(std::filesystem::path directory) : directory_(std::move(directory)) {}
   std::string folderOf(const std::string& entry);
-  std::string indexText() const;
+  std::string indexText(size_t first) const;
 
   std::filesystem::path directory_;
   std::vector<Record> records_;
   std::set<std::pair<std::string, std::string>> names_;  // entry and statement
   std::map<std::string, std::string> folders_;           // of entries
+  std::vector<std::string> order_;                       // of entries, as their folders were chosen: the order of the index
   Status failure_;
 };
 

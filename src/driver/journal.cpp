@@ -1,5 +1,8 @@
 #include "driver/journal.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "report/json.h"
 #include "support/temp_dir.h"
 
@@ -7,27 +10,30 @@ namespace cleave::driver {
 
 namespace fs = std::filesystem;
 
-Journal::Journal(fs::path directory) : directory_(std::move(directory)), lines_(directory_ / "partitions.jsonl", std::ios::trunc) {}
+Journal::~Journal() {
+  if (lines_ >= 0) ::close(lines_);
+}
 
 Expected<Journal> Journal::open(const fs::path& directory) {
   std::error_code failure;
   fs::create_directories(directory, failure);
   if (failure)
     return Error{"cannot create the output directory " + directory.string() + ": " + failure.message() + " (choose another with --out)"};
-  for (const char* folder : {"unconfirmed", "replay", "smt2"}) fs::remove_all(directory / folder, failure);
+  for (const char* folder : {"unconfirmed", "replay", "smt2", "failed"}) fs::remove_all(directory / folder, failure);
   for (const char* file : {"result.json", "manifest.json"}) fs::remove(directory / file, failure);
-  Journal journal(directory);
-  if (!journal.lines_) return Error{"cannot write to " + directory.string() + " (choose another directory with --out)"};
-  return journal;
+  const int lines = ::open((directory / "partitions.jsonl").c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
+  if (lines < 0) return Error{"cannot write to " + directory.string() + " (choose another directory with --out)"};
+  return Journal(directory, lines);
 }
 
+// At once: whoever stops us finds what was proved.
 void Journal::add(const std::string& entry, const result::Partition& partition) {
-  lines_ << report::partitionLine(entry, partition) << std::endl;  // flushed: whoever stops us finds what was proved
-  if (!lines_) failed_ = true;
+  if (failed_) return;
+  const std::string line = report::partitionLine(entry, partition) + "\n";
+  if (::write(lines_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) failed_ = true;
 }
 
 Status Journal::finish(const result::Result& result) {
-  lines_.close();
   if (Status failed = writeFile(directory_ / "result.json", report::toJson(result))) return failed;
   if (failed_) return Error{"cannot write " + (directory_ / "partitions.jsonl").string() + " completely; result.json is whole"};
   return std::nullopt;

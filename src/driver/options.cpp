@@ -19,6 +19,20 @@ Expected<Seconds> parseDuration(const std::string& text) {
   return Seconds(number * factor);
 }
 
+Expected<uint64_t> parseSize(const std::string& text) {
+  uint64_t number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string unit(end, text.data() + text.size());
+  unsigned shift = 64;
+  if (unit.empty()) shift = 0;
+  if (unit == "K" || unit == "k") shift = 10;
+  if (unit == "M" || unit == "m") shift = 20;
+  if (unit == "G" || unit == "g") shift = 30;
+  if (failure != std::errc() || shift == 64 || number > (uint64_t{1} << 50) >> shift)
+    return Error{"'" + text + "' is not a size: write 2G, 500M or 64K"};
+  return number << shift;
+}
+
 Expected<explore::Strategy> parseStrategy(const std::string& text) {
   if (text == "prv") return explore::Strategy::Prv;
   if (text == "dart") return explore::Strategy::Dart;

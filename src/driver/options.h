@@ -23,6 +23,10 @@ struct Options {
   inputs::Options inputs;            // what is known of the inputs
   result::Criterion criterion;       // what of the observations counts
   explore::Options explore;
+  unsigned jobs = 0;                         // entries at a time; 0: as many as there are cores
+  uint64_t memory = uint64_t{2} << 30;       // bytes for each of them
+  Seconds totalBudget{0};                    // for all of them; 0: no limit
+  std::vector<std::string> faults;           // for tests: failed_entry.h
   bool unsafeNative = false;      // where there is no sandbox, run natively without one
   bool exploreUnchanged = false;  // explore a named entry even if its code is the same in both versions
   std::filesystem::path output = "cleave.out";
@@ -30,6 +34,7 @@ struct Options {
 };
 
 Expected<Seconds> parseDuration(const std::string& text);  // 30s, 500ms, 2m, 1h, or seconds without a unit
+Expected<uint64_t> parseSize(const std::string& text);     // 2G, 500M, 64K, or bytes without a unit
 Expected<explore::Strategy> parseStrategy(const std::string& text);
 Expected<explore::Granularity> parseGranularity(const std::string& text);
 

@@ -2,6 +2,10 @@
 
 #include <sstream>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <fmt/format.h>
 
 #include "native/driver_source.h"
@@ -66,9 +70,6 @@ Status compileBoth(const Both<ReplayVersion>& versions, const Both<fs::path>& ex
   std::vector<ProcessRequest> requests;
   for (const Side side : kSides) {
     const fs::path& executable = executables.of(side);
-    std::error_code failure;
-    fs::create_directories(executable.parent_path(), failure);
-    if (failure) return Error{"cannot create " + executable.parent_path().string() + ": " + failure.message()};
     const fs::path driver = executable.string() + "-driver.c";
     if (Status status = writeFile(driver, driverSource(versions.of(side)))) return status;
     requests.push_back(compileRequest(versions.of(side), driver, executable, flavour, cancel));
@@ -85,14 +86,50 @@ Status compileBoth(const Both<ReplayVersion>& versions, const Both<fs::path>& ex
   return std::nullopt;
 }
 
+// Apart from what others keep in the directory.
+Both<fs::path> executablesIn(const fs::path& directory, Flavour flavour) {
+  const std::string suffix = flavour == Flavour::Sanitized ? "-asan" : "";
+  return makeBoth([&](Side side) { return fs::absolute(directory) / "native" / (nameOf(side) + suffix); });
+}
+
+// Held by one process at a time; whoever dies lets go.
+class BuildLock {
+ public:
+  BuildLock(const fs::path& file, const StopFlag* stop) : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+    constexpr timespec kPause{0, 5'000'000};
+    while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && (stop == nullptr || !stop->requested())) ::nanosleep(&kPause, nullptr);
+  }
+  ~BuildLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  BuildLock(const BuildLock&) = delete;
+  BuildLock& operator=(const BuildLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 }  // namespace
 
-Build::Build(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour) {
-  const fs::path where = fs::absolute(directory) / "native";  // apart from what others keep in the directory
-  const std::string suffix = flavour == Flavour::Sanitized ? "-asan" : "";
-  executables_ = makeBoth([&](Side side) { return where / (nameOf(side) + suffix); });
-  done_ =
-      std::async(std::launch::async, [this, versions, flavour] { return compileBoth(versions, executables_, flavour, &cancel_); }).share();
+Status buildOnce(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour, const StopFlag* stop) {
+  const Both<fs::path> executables = executablesIn(directory, flavour);
+  const fs::path where = executables.before.parent_path();
+  const std::string name = flavour == Flavour::Sanitized ? "sanitized" : "plain";
+  std::error_code failure;
+  fs::create_directories(where, failure);
+  if (failure) return Error{"cannot create " + where.string() + ": " + failure.message()};
+  const BuildLock lock(where / (name + ".lock"), stop);
+  if (stop != nullptr && stop->requested()) return Error{"the native build was stopped"};
+  const fs::path outcome = where / (name + ".outcome");  // empty: it went well
+  if (const Expected<std::string> known = readFile(outcome)) return known->empty() ? Status() : Status(Error{*known});
+  Status built = compileBoth(versions, executables, flavour, stop);
+  if (stop != nullptr && stop->requested()) return built;
+  if (Status failed = writeFile(outcome, built ? built->message : "")) return failed;
+  return built;
+}
+
+Build::Build(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour) : executables_(executablesIn(directory, flavour)) {
+  done_ = std::async(std::launch::async, [this, versions, directory, flavour] { return buildOnce(versions, directory, flavour, &cancel_); }).share();
 }
 
 Build::~Build() {

@@ -13,11 +13,14 @@ namespace cleave::native {
 
 enum class Flavour { Plain, Sanitized };
 
+// Makes the executables unless they are there: once in a directory, whoever of several processes asks first. An error is kept, too.
+Status buildOnce(const Both<ReplayVersion>& versions, const std::filesystem::path& directory, Flavour flavour, const StopFlag* stop);
+
 class Build {
  public:
   // Returns at once.
   Build(const Both<ReplayVersion>& versions, const std::filesystem::path& directory, Flavour flavour);
-  ~Build();  // ends the compilers
+  ~Build();  // ends the compilers, unless they are another process's
   Build(const Build&) = delete;
   Build& operator=(const Build&) = delete;
 

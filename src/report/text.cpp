@@ -29,6 +29,7 @@ constexpr EnumTable<Verdict, const char*> kVerdictStyles({
     {Verdict::Equivalent, "\033[1;32m"},
     {Verdict::Different, "\033[1;31m"},
     {Verdict::Inconclusive, "\033[1;33m"},
+    {Verdict::Failed, "\033[1;35m"},
 });
 
 constexpr EnumTable<PartitionKind, const char*> kPartitionStyles({
@@ -49,6 +50,7 @@ class EntryText {
 
   std::string text() {
     headline();
+    if (entry_.verdict == Verdict::Failed) return std::move(text_);  // and nothing is claimed
     if (!entry_.partitions.empty()) partitions();
     text_ += '\n';
     changes();
@@ -178,7 +180,7 @@ std::string summary(const result::Result& result) {
   std::map<Verdict, size_t> counts;
   for (const EntryResult& entry : result.entries) ++counts[entry.verdict];
   std::vector<std::string> parts;
-  for (const Verdict verdict : {Verdict::Different, Verdict::Inconclusive, Verdict::Equivalent})
+  for (const Verdict verdict : {Verdict::Different, Verdict::Failed, Verdict::Inconclusive, Verdict::Equivalent})
     if (counts[verdict] != 0) parts.push_back(fmt::format("{} {}", counts[verdict], result::toText(verdict)));
   return counted(result.entries.size(), "function") + ": " + join(parts, ", ");
 }
@@ -190,7 +192,7 @@ std::string toText(const result::Result& result, const TextOptions& options) {
   // Without an entry there is still a verdict, and the notes say why.
   if (result.entries.empty()) text += std::string(result::toText(result::overall(result))) + (result.notes.empty() ? "\n" : " - ");
   if (result.entries.size() > 1) text += summary(result) + "\n";
-  for (const Verdict verdict : {Verdict::Different, Verdict::Inconclusive, Verdict::Equivalent})
+  for (const Verdict verdict : {Verdict::Different, Verdict::Failed, Verdict::Inconclusive, Verdict::Equivalent})
     for (const EntryResult& entry : result.entries) {
       if (entry.verdict != verdict) continue;
       if (!text.empty()) text += '\n';

@@ -11,6 +11,7 @@ constexpr EnumTable<Verdict, const char*> kVerdicts({
     {Verdict::Equivalent, "equivalent"},
     {Verdict::Different, "different"},
     {Verdict::Inconclusive, "inconclusive"},
+    {Verdict::Failed, "failed"},
 });
 
 constexpr EnumTable<PartitionKind, const char*> kPartitionKinds({
@@ -34,12 +35,15 @@ const char* toText(PartitionKind kind) { return kPartitionKinds[kind]; }
 const char* toText(RowFate fate) { return kRowFates[fate]; }
 
 Verdict overall(const Result& result) {
-  Verdict verdict = Verdict::Equivalent;
+  size_t failed = 0;
+  bool isOpen = false;
   for (const EntryResult& entry : result.entries) {
     if (entry.verdict == Verdict::Different) return Verdict::Different;
-    if (entry.verdict == Verdict::Inconclusive) verdict = Verdict::Inconclusive;
+    isOpen = isOpen || entry.verdict == Verdict::Inconclusive;
+    if (entry.verdict == Verdict::Failed) ++failed;
   }
-  return verdict;
+  if (failed > 0 && failed == result.entries.size()) return Verdict::Failed;
+  return isOpen || failed > 0 ? Verdict::Inconclusive : Verdict::Equivalent;
 }
 
 }  // namespace cleave::result

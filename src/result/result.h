@@ -12,7 +12,8 @@ namespace cleave::result {
 
 inline constexpr int kSchema = 1;
 
-enum class Verdict { Equivalent, Different, Inconclusive };
+// Failed: something went wrong on our side, and nothing is claimed.
+enum class Verdict { Equivalent, Different, Inconclusive, Failed };
 // Undefined: C gives the run of a version no meaning there, and nothing else is claimed.
 enum class PartitionKind { Equal, Different, Undefined, Unfinished };
 
@@ -112,8 +113,9 @@ struct Result {
   std::vector<EntryResult> entries;
 };
 
-const char* toText(Verdict verdict);     // "equivalent", "different", "inconclusive"
+const char* toText(Verdict verdict);     // "equivalent", "different", "inconclusive", "failed"
 const char* toText(PartitionKind kind);  // "equal", "different", "undefined", "unfinished"
-Verdict overall(const Result& result);   // different if any is, else inconclusive if any is, else equivalent
+// Different if any is, failed if all are, else inconclusive if any is that or failed, else equivalent.
+Verdict overall(const Result& result);
 
 }  // namespace cleave::result

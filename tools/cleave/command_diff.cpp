@@ -35,7 +35,11 @@ class Diff : public Command {
     line.text("--overflow", overflow_, "what signed overflow does: wrap (as the processor), or undefined (as C says)");
     line.flag("--explore-unchanged", exploreUnchanged_,
               "explore a named entry even if its code is the same in both versions (a self-check)");
+    line.positive("--jobs,-j", jobs_, "functions that are compared at a time (default: as many as there are cores)");
+    line.text("--memory", memory_, "of each of them: 2G, 500M");
+    line.text("--total-budget", totalBudget_, "time for all functions together (10m); without it each has its own");
     line.group("");
+    line.repeated("--fault", faults_, "for tests: the comparison of a function fails (f=internal, crash, memory, hang)");
     line.repeated("--without-rule", withoutRules_, "unsound: leave a rule out, to see that tests notice");
   }
 
@@ -70,10 +74,32 @@ class Diff : public Command {
     if (overflow_ != "wrap" && overflow_ != "undefined") return Error{"--overflow is wrap or undefined, not '" + overflow_ + "'"};
     options.explore.overflowIsUndefined = overflow_ == "undefined";
     options.output = output_;
+    options.faults = faults_;
+    if (Status wrong = readJobs(options)) return *wrong;
     return options;
   }
 
+  Status readJobs(driver::DiffOptions& options) const {
+    if (jobs_ > 1024) return Error{"--jobs: more than 1024 at a time are too many"};
+    options.jobs = static_cast<unsigned>(jobs_);
+    if (!memory_.empty()) {
+      const Expected<uint64_t> bytes = driver::parseSize(memory_);
+      if (!bytes) return bytes.error();
+      if (*bytes < uint64_t{64} << 20) return Error{"--memory: less than 64M is not enough for anything"};
+      options.memory = *bytes;
+    }
+    if (totalBudget_.empty()) return std::nullopt;
+    const Expected<Seconds> total = driver::parseDuration(totalBudget_);
+    if (!total) return total.error();
+    if (total->count() <= 0) return Error{"--total-budget must be positive"};
+    options.totalBudget = *total;
+    return std::nullopt;
+  }
+
   SharedOptions shared_;
+  uint64_t jobs_ = 0;
+  std::string memory_, totalBudget_;
+  std::vector<std::string> faults_;
   std::string strategy_ = "prv";
   std::string granularity_ = "differential";
   std::string output_ = "cleave.out";

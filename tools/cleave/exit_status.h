@@ -21,6 +21,8 @@ inline int statusOf(result::Verdict verdict) {
       return kDifferent;
     case result::Verdict::Inconclusive:
       return kInconclusive;
+    case result::Verdict::Failed:
+      return kInternalError;
   }
   return kInternalError;
 }

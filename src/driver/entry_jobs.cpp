@@ -1,0 +1,311 @@
+#include "driver/entry_jobs.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "driver/checked_before.h"
+#include "driver/confirm.h"
+#include "driver/failed_entry.h"
+#include "driver/shared_memory.h"
+#include "native/build.h"
+#include "prove/composition.h"
+#include "prove/exploration.h"
+#include "prove/optimizer.h"
+#include "prove/same_code.h"
+#include "result/archive.h"
+#include "result/guarantee.h"
+#include "support/temp_dir.h"
+#include "support/worker.h"
+
+namespace cleave::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+using prove::Provers;
+using result::EntryResult;
+
+constexpr Seconds kPatience{60};         // beyond its budget an entry that has not ended hangs
+constexpr Seconds kProofPatience{120};   // the optimiser has limits of its own
+constexpr const char* kResult = "entry";  // files in a job's folder
+constexpr const char* kClaims = "claims.json";
+constexpr const char* kErrors = "errors.txt";
+constexpr const char* kWarnings = "warnings.txt";
+
+// Who is told what exploration finds. In the worker.
+struct Audience {
+  const EntryWork& work;
+  const Messages& messages;
+  Confirmer* confirmer;    // null: differences are not replayed
+  CheckedBefore* checked;  // null: nobody asks whether before overflows
+
+  explore::Listeners operator()(prove::Question& question, const explore::Entry& entry) const {
+    const auto index = static_cast<unsigned>(question.index());
+    explore::Listeners heard;
+    if (confirmer != nullptr) {
+      confirmer->describe(index, entry);
+      if (!confirmer->refusal())
+        heard.confirm = [this, index, &entry](const expr::Assignment& input, const explore::PairRun& run) {
+          return confirmer->confirm(index, entry, input, run);
+        };
+      heard.finished = [this, index](const explore::PairRun& run) { confirmer->remember(index, run); };
+    }
+    if (checked != nullptr) heard.checked = [this, index, &entry] { return checked->of(index, entry); };
+    heard.evidence = [this, &entry, &question](const explore::Statement& statement) {
+      work.evidence.add(entry.name, question.pool(), statement);
+    };
+    heard.partition = [this, &entry](const result::Partition& partition, const explore::FoundPartition&) {
+      work.journal.add(entry.name, partition);
+    };
+    heard.progress = [this](const explore::Progress& progress) {
+      messages.send({reinterpret_cast<const char*>(&progress), sizeof progress});
+    };
+    return heard;
+  }
+};
+
+// Where native runs are refused, a difference is what the analysis says, and the verdict tells.
+void sayUnconfirmed(const Status& refusal, EntryResult& entry) {
+  if (refusal && entry.verdict == result::Verdict::Different) entry.reason += "; not confirmed by native runs: " + refusal->message;
+}
+
+class Jobs {
+ public:
+  Jobs(const EntryWork& work, std::vector<std::string>& notes)
+      : work_(work), notes_(notes), results_(work.prepared.entries.size()), total_(work.options.totalBudget, work.stop) {}
+
+  std::vector<EntryResult> run() {
+    for (size_t index = 0; index < results_.size(); ++index) work_.evidence.reserve(nameOf(index));
+    proveSameCode();
+    const bool mayOptimize = work_.options.optimizerProof && !work_.options.explore.overflowIsUndefined &&  // to it overflow wraps
+                             work_.options.explore.strategy == explore::Strategy::Prv;                        // the baselines are measured without it
+    if (mayOptimize && countOpen() != 0) proveTogether();
+    exploreAll();
+    std::vector<EntryResult> results;
+    for (size_t index = 0; index < results_.size(); ++index) results.push_back(results_[index] ? std::move(*results_[index]) : interrupted(index));
+    return results;
+  }
+
+ private:
+  const std::string& nameOf(size_t index) const { return work_.prepared.nameOf(index); }
+  const EntryPair& pairOf(size_t index) const { return work_.prepared.entries[index]; }
+  fs::path folderOf(size_t index) const { return work_.prepared.work.path() / ("job-" + std::to_string(index)); }
+  size_t countOpen() const { return static_cast<size_t>(std::ranges::count_if(results_, [](const auto& each) { return !each.has_value(); })); }
+
+  EntryResult interrupted(size_t index) const {
+    const bool isOver = work_.options.totalBudget.count() > 0 && total_.left().count() <= 0 && !total_.interrupted();
+    return prove::decidedEntry(nameOf(index), result::Verdict::Inconclusive,
+                               isOver ? "the total budget is used up" : "interrupted before this entry was looked at");
+  }
+
+  prove::Question question(size_t index) const {
+    const Prepared& prepared = work_.prepared;
+    return {index, nameOf(index), pairOf(index).sameCode, prepared.before(), prepared.after(), prepared.changes,
+            [this, index](expr::ExprPool& pool) { return makeEntry(work_.prepared, index, work_.options, pool, work_.stop); }};
+  }
+
+  // --- what needs no worker of its own
+
+  void proveSameCode() {
+    if (work_.options.exploreUnchanged) return;
+    prove::SameCode sameCode;
+    for (size_t index = 0; index < results_.size(); ++index) {
+      prove::Question asked = question(index);
+      Expected<prove::Answer> answer = sameCode.prove(asked, Seconds(0));
+      if (!answer || !answer->decided) continue;
+      results_[index] = std::move(answer->decided);
+      complete(index);
+    }
+  }
+
+  // The optimiser looks at all entries at once. Should it fail, nobody but exploration decides.
+  void proveTogether() {
+    const fs::path folder = work_.prepared.work.path() / "proofs";
+    Job job;
+    job.errors = folder / kErrors;
+    job.limits = {work_.options.memory, kProofPatience, Seconds(1.5)};
+    job.work = [this, folder](const Messages&) {
+      std::vector<prove::Optimizer::Functions> functions;
+      for (const EntryPair& entry : work_.prepared.entries) functions.push_back({entry.before, entry.after, entry.leadsAway});
+      Provers provers;
+      provers.push_back(std::make_unique<prove::Optimizer>(work_.prepared.versions, functions, work_.stop));
+      provers.push_back(std::make_unique<prove::Composition>(work_.prepared.versions, work_.prepared.changes, functions, work_.stop));
+      for (size_t index = 0; index < results_.size(); ++index) {
+        if (results_[index] || work_.stop->requested()) continue;
+        prove::Question asked = question(index);
+        for (const std::unique_ptr<prove::Prover>& prover : provers) {
+          Expected<prove::Answer> answer = prover->prove(asked, Seconds(0));
+          if (!answer || !answer->decided) continue;
+          (void)result::save(*answer->decided, folder / std::to_string(index));  // what is not handed over is explored
+          break;
+        }
+      }
+    };
+    job.ended = [this, folder](const WorkerEnd& end) {
+      if (end.how != WorkerEnd::How::Done && end.how != WorkerEnd::How::Stopped)
+        notes_.push_back("warning: the optimiser's proofs were cut short, and what they left is explored: " + end.why);
+      for (size_t index = 0; index < results_.size(); ++index) {
+        Expected<EntryResult> proved = result::load(folder / std::to_string(index));
+        if (!proved) continue;
+        results_[index] = proved.take();
+        complete(index);
+      }
+    };
+    runOne(folder, std::move(job));
+  }
+
+  void runOne(const fs::path& folder, Job job) {
+    std::error_code ignored;  // then the worker cannot hand anything over, which is noticed
+    fs::create_directories(folder, ignored);
+    runJobs([&, given = false]() mutable { return std::exchange(given, true) ? Job{} : std::move(job); }, 1, work_.stop);
+  }
+
+  // --- exploration
+
+  void exploreAll() {
+    std::vector<size_t> open;
+    for (size_t index = 0; index < results_.size(); ++index)
+      if (!results_[index]) open.push_back(index);
+    if (open.empty()) return;
+    const unsigned atOnce = work_.options.jobs != 0 ? work_.options.jobs : std::max(1u, std::thread::hardware_concurrency());
+    // Native builds start now, and are ready when the first difference asks for them.
+    bool isBuilding = work_.replay == nullptr;
+    size_t next = 0;
+    runJobs(
+        [&]() -> Job {
+          if (!std::exchange(isBuilding, true)) return buildJob();
+          if (next == open.size() || (work_.options.totalBudget.count() > 0 && total_.exhausted())) return {};
+          const size_t left = open.size() - next;
+          const size_t index = open[next++];
+          return entryJob(index, budgetFor(left, atOnce));
+        },
+        atOnce + (work_.replay != nullptr ? 1 : 0), work_.stop);
+  }
+
+  // An even part of what is left of the whole.
+  Seconds budgetFor(size_t left, unsigned atOnce) const {
+    if (work_.options.totalBudget.count() <= 0) return work_.options.explore.budget;
+    const double share = total_.left().count() * static_cast<double>(std::min<size_t>(atOnce, left)) / static_cast<double>(left);
+    return std::min(work_.options.explore.budget, Seconds(share));
+  }
+
+  Job buildJob() const {
+    Job job;
+    job.limits = {0, Seconds(600), Seconds(0.2)};
+    job.errors = work_.prepared.work.path() / "build-errors.txt";
+    job.work = [this](const Messages&) {
+      (void)native::buildOnce({work_.replay->before, work_.replay->after}, work_.prepared.work.path(), native::Flavour::Plain, work_.stop);
+    };
+    job.ended = [](const WorkerEnd&) {};  // whoever needs it finds the reason, or builds it
+    return job;
+  }
+
+  Job entryJob(size_t index, Seconds budget) {
+    const fs::path folder = folderOf(index);
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    Job job;
+    job.errors = folder / kErrors;
+    job.limits = {work_.options.memory, budget + kPatience, Seconds(1.5)};
+    job.work = [this, index, folder, budget](const Messages& messages) { explore(index, folder, budget, messages); };
+    job.heard = [this, index](std::string_view message) {
+      explore::Progress progress;
+      if (message.size() != sizeof progress || !work_.listeners.progress) return;
+      std::memcpy(&progress, message.data(), sizeof progress);
+      work_.listeners.progress(nameOf(index), progress);
+    };
+    job.ended = [this, index, folder](const WorkerEnd& end) { collect(index, folder, end); };
+    return job;
+  }
+
+  // In the worker.
+  void explore(size_t index, const fs::path& folder, Seconds budget, const Messages& messages) {
+    ::setenv("TMPDIR", folder.c_str(), 1);  // whatever ends us, our files go with those of the run
+    provokeFault(work_.options, nameOf(index));
+    explore::Options options = work_.options.explore;
+    options.budget = budget;
+    std::unique_ptr<Confirmer> confirmer;
+    if (work_.replay != nullptr)
+      confirmer = std::make_unique<Confirmer>(work_.prepared.versions, *work_.replay, work_.prepared.work.path(), work_.options.output,
+                                              work_.options, work_.stop);
+    CheckedBefore checked(work_.prepared, work_.options, folder, work_.stop);
+    const Audience audience{work_, messages, confirmer.get(), options.overflowIsUndefined ? nullptr : &checked};
+    const size_t firstClaim = work_.evidence.size();
+    Provers provers;
+    provers.push_back(std::make_unique<prove::Exploration>(options, std::cref(audience), work_.stop));
+    prove::Question asked = question(index);
+    Expected<EntryResult> decided = prove::decide(provers, asked, budget, work_.stop);
+    EntryResult entry = decided ? decided.take() : prove::decidedEntry(nameOf(index), result::Verdict::Failed, decided.error().message);
+    if (confirmer != nullptr) sayUnconfirmed(confirmer->refusal(), entry);
+
+    std::string warnings;
+    const auto tell = [&](const Status& failed) {
+      if (failed) warnings += failed->message + "\n";
+    };
+    if (confirmer != nullptr) tell(confirmer->save(folder));
+    tell(work_.evidence.handOver(firstClaim, folder / kClaims));
+    if (work_.journal.failed()) warnings += "cannot write partitions.jsonl completely\n";
+    if (!warnings.empty()) (void)writeFile(folder / kWarnings, warnings);
+    if (Status failed = result::save(entry, folder / kResult)) throw std::runtime_error(failed->message);
+  }
+
+  // --- back here
+
+  void collect(size_t index, const fs::path& folder, const WorkerEnd& end) {
+    using How = WorkerEnd::How;
+    if (end.how == How::Done) {
+      Expected<EntryResult> loaded = result::load(folder / kResult);
+      results_[index] = loaded ? loaded.take() : failedEntry(nameOf(index), "its result is lost: " + loaded.error().message);
+    } else if (end.how == How::Stopped) {
+      results_[index] = prove::decidedEntry(nameOf(index), result::Verdict::Inconclusive,
+                                            "interrupted; the partitions that were found are in partitions.jsonl");
+    } else {
+      results_[index] = failedEntry(nameOf(index), end.why);
+    }
+    if (results_[index]->verdict == result::Verdict::Failed) keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
+    if (end.how == How::Done) takeBack(folder);
+    complete(index);
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+  }
+
+  void takeBack(const fs::path& folder) {
+    if (const Status failed = work_.evidence.take(folder / kClaims)) note("warning: " + failed->message);
+    if (work_.replay != nullptr)
+      if (Expected<native::SavedReplay> saved = native::loadReplay(folder))
+        for (native::SavedEntry& entry : saved->entries) work_.replay->entries.push_back(std::move(entry));
+    if (const Expected<std::string> warnings = readFile(folder / kWarnings)) {
+      work_.journal.setFailed();
+      note("warning: " + warnings->substr(0, warnings->find('\n')));
+    }
+  }
+
+  void note(const std::string& text) {
+    if (std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(text);
+  }
+
+  // What is known of an entry whoever decided it.
+  void complete(size_t index) {
+    EntryResult& entry = *results_[index];
+    if (entry.verdict != result::Verdict::Failed && mayShareMemory(work_.prepared, pairOf(index)))
+      entry.guarantee.assumptions.push_back(result::sentence(result::Premise::OneThread));
+    const std::string& beforeName = work_.prepared.before().function(pairOf(index).before).display;
+    if (beforeName != entry.name) entry.beforeName = beforeName;
+  }
+
+  const EntryWork& work_;
+  std::vector<std::string>& notes_;
+  std::vector<std::optional<EntryResult>> results_;
+  Budget total_;
+};
+
+}  // namespace
+
+std::vector<EntryResult> decideEntries(const EntryWork& work, std::vector<std::string>& notes) { return Jobs(work, notes).run(); }
+
+}  // namespace cleave::driver

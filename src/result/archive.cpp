@@ -1,0 +1,176 @@
+#include "result/archive.h"
+
+#include <concepts>
+#include <cstring>
+#include <type_traits>
+
+#include "support/temp_dir.h"
+
+namespace cleave::result {
+
+namespace {
+
+constexpr std::string_view kMagic = "cleave entry 1\n";
+constexpr std::string_view kEnd = "\nend";
+
+// The fields of each type, once for writing and reading. A new field of result.h belongs here.
+template <class Archive>
+void fields(Archive& a, Input& x) {
+  a(x.name, x.type, x.bits, x.isSigned, x.isFloat, x.isParameter);
+}
+template <class Archive>
+void fields(Archive& a, Change& x) {
+  a(x.id, x.function, x.file, x.beforeLines, x.afterLines);
+}
+template <class Archive>
+void fields(Archive& a, Observation& x) {
+  a(x.outcome, x.detail, x.place, x.values);
+}
+template <class Archive>
+void fields(Archive& a, Partition& x) {
+  a(x.id, x.kind, x.reason, x.condition, x.conditionText, x.witness, x.witnessBits, x.marks, x.confirmed, x.before, x.after, x.beforeExpr,
+    x.afterExpr, x.changes);
+}
+template <class Archive>
+void fields(Archive& a, Guarantee& x) {
+  a(x.exhaustive, x.granularity, x.bounds, x.assumptions);
+}
+template <class Archive>
+void fields(Archive& a, Share& x) {
+  a(x.exact, x.low, x.estimate, x.high, x.count);
+}
+template <class Archive>
+void fields(Archive& a, Shares& x) {
+  a(x.equal, x.different, x.undefined, x.open);
+}
+template <class Archive>
+void fields(Archive& a, Statistics& x) {
+  a(x.runs, x.concreteRuns, x.steps, x.solverQueries, x.solverUnknown, x.solverSeconds, x.wallSeconds);
+}
+template <class Archive>
+void fields(Archive& a, EntryResult& x) {
+  a(x.name, x.beforeName, x.verdict, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.shares, x.statistics);
+}
+
+template <class T>
+concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+class Writer {
+ public:
+  template <class... T>
+  void operator()(T&... each) {
+    (put(each), ...);
+  }
+  std::string take() { return std::move(bytes_); }
+
+ private:
+  template <Plain T>
+  void put(const T& value) {
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  void put(const std::string& text) {
+    put(uint64_t{text.size()});
+    bytes_ += text;
+  }
+  template <class T>
+  void put(std::vector<T>& list) {
+    put(uint64_t{list.size()});
+    for (T& each : list) put(each);
+  }
+  template <class T>
+  void put(std::optional<T>& value) {
+    put(value.has_value());
+    if (value) put(*value);
+  }
+  template <class A, class B>
+  void put(std::pair<A, B>& both) {
+    put(both.first);
+    put(both.second);
+  }
+  template <class T>
+    requires requires(Writer& a, T& x) { fields(a, x); }
+  void put(T& structure) {
+    fields(*this, structure);
+  }
+
+  std::string bytes_;
+};
+
+// Past the end it reads nothing and remembers that.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+  template <class... T>
+  void operator()(T&... each) {
+    (get(each), ...);
+  }
+  bool isWhole() const { return !isCut_ && rest_ == kEnd; }
+
+ private:
+  template <Plain T>
+  void get(T& value) {
+    if (!has(sizeof value)) return;
+    std::memcpy(&value, rest_.data(), sizeof value);
+    rest_.remove_prefix(sizeof value);
+  }
+  void get(std::string& text) {
+    const uint64_t size = length();
+    text = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+  }
+  template <class T>
+  void get(std::vector<T>& list) {
+    for (uint64_t left = length(); left > 0 && !isCut_; --left) get(list.emplace_back());
+  }
+  template <class T>
+  void get(std::optional<T>& value) {
+    bool isThere = false;
+    get(isThere);
+    if (isThere) get(value.emplace());
+  }
+  template <class A, class B>
+  void get(std::pair<A, B>& both) {
+    get(both.first);
+    get(both.second);
+  }
+  template <class T>
+    requires requires(Reader& a, T& x) { fields(a, x); }
+  void get(T& structure) {
+    fields(*this, structure);
+  }
+
+  // Every element takes a byte at least, so no length is larger than what is left.
+  uint64_t length() {
+    uint64_t size = 0;
+    get(size);
+    return has(size) ? size : 0;
+  }
+  bool has(uint64_t size) {
+    isCut_ = isCut_ || rest_.size() < size;
+    return !isCut_;
+  }
+
+  std::string_view rest_;
+  bool isCut_ = false;
+};
+
+}  // namespace
+
+Status save(const EntryResult& entry, const std::filesystem::path& file) {
+  Writer writer;
+  writer(const_cast<EntryResult&>(entry));  // `fields` serves reading, too
+  return writeFile(file, std::string(kMagic) + writer.take() + std::string(kEnd));
+}
+
+Expected<EntryResult> load(const std::filesystem::path& file) {
+  const Expected<std::string> bytes = readFile(file);
+  if (!bytes) return bytes.error();
+  EntryResult entry;
+  if (!bytes->starts_with(kMagic)) return Error{file.string() + " is not a result of this version of cleave"};
+  Reader reader(std::string_view(*bytes).substr(kMagic.size()));
+  reader(entry);
+  if (!reader.isWhole()) return Error{file.string() + " is cut short"};
+  return entry;
+}
+
+}  // namespace cleave::result
