@@ -230,9 +230,12 @@ class Jobs {
     explore::Options options = work_.options.explore;
     options.budget = budget;
     std::unique_ptr<Confirmer> confirmer;
-    if (work_.replay != nullptr)
-      confirmer = std::make_unique<Confirmer>(work_.prepared.versions, *work_.replay, work_.prepared.work.path(), work_.options.output,
+    if (work_.replay != nullptr) {
+      native::SavedReplay own = *work_.replay;
+      own.entries.clear();  // those of workers that have ended
+      confirmer = std::make_unique<Confirmer>(work_.prepared.versions, std::move(own), work_.prepared.work.path(), work_.options.output,
                                               work_.options, work_.stop);
+    }
     CheckedBefore checked(work_.prepared, work_.options, folder, work_.stop);
     const Audience audience{work_, messages, confirmer.get(), options.overflowIsUndefined ? nullptr : &checked};
     const size_t firstClaim = work_.evidence.size();
@@ -276,9 +279,12 @@ class Jobs {
 
   void takeBack(const fs::path& folder) {
     if (const Status failed = work_.evidence.take(folder / kClaims)) note("warning: " + failed->message);
-    if (work_.replay != nullptr)
-      if (Expected<native::SavedReplay> saved = native::loadReplay(folder))
-        for (native::SavedEntry& entry : saved->entries) work_.replay->entries.push_back(std::move(entry));
+    if (work_.replay != nullptr) {
+      Expected<std::vector<native::SavedEntry>> entries = native::loadEntries(folder);
+      if (!entries) note("warning: " + entries.error().message);
+      if (entries)
+        for (native::SavedEntry& entry : *entries) work_.replay->entries.push_back(std::move(entry));
+    }
     if (const Expected<std::string> warnings = readFile(folder / kWarnings)) {
       work_.journal.setFailed();
       note("warning: " + warnings->substr(0, warnings->find('\n')));

@@ -125,7 +125,8 @@ Status EvidenceWriter::take(const fs::path& file) {
   const Expected<std::string> text = readFile(file);
   if (!text) return text.error();
   try {
-    for (const Json& claim : Json::parse(*text).at("claims")) {
+    const Json index = Json::parse(*text);
+    for (const Json& claim : index.at("claims")) {
       Record record{claim.at("entry"), claim.at("claim"), claim.at("file"), claim.at("words"), claim.at("status") == "sat", {}};
       if (claim.contains("partition")) record.partition = claim.at("partition").get<uint32_t>();
       records_.push_back(std::move(record));

@@ -141,20 +141,41 @@ Status saveReplay(const SavedReplay& replay, const fs::path& directory) {
   return writeFile(directory / kFile, document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-Expected<SavedReplay> loadReplay(const fs::path& directory) {
-  Expected<std::string> text = readFile(directory / kFile);
+namespace {
+
+// What `read` makes of the document in the directory.
+template <class T, class Read>
+Expected<T> loadWith(const fs::path& directory, Read read) {
+  const Expected<std::string> text = readFile(directory / kFile);
   if (!text) return text.error();
   try {
     const Json document = Json::parse(*text);
     if (document.at("schema") != kSchema) throw std::runtime_error("another schema than " + std::to_string(kSchema));
-    SavedReplay replay{versionFrom(document.at("before"), directory), versionFrom(document.at("after"), directory), {}, {}};
-    replay.criterion.observed = document.value("observed", std::vector<std::string>());
-    replay.criterion.ignored = document.value("ignored", std::vector<std::string>());
-    for (const Json& each : document.at("entries")) replay.entries.push_back(entryFrom(each));
-    return replay;
+    return read(document);
   } catch (const std::exception& failure) {
     return Error{(directory / kFile).string() + " is not what cleave writes: " + failure.what()};
   }
+}
+
+std::vector<SavedEntry> entriesFrom(const Json& document) {
+  std::vector<SavedEntry> entries;
+  for (const Json& each : document.at("entries")) entries.push_back(entryFrom(each));
+  return entries;
+}
+
+}  // namespace
+
+Expected<std::vector<SavedEntry>> loadEntries(const fs::path& directory) {
+  return loadWith<std::vector<SavedEntry>>(directory, entriesFrom);
+}
+
+Expected<SavedReplay> loadReplay(const fs::path& directory) {
+  return loadWith<SavedReplay>(directory, [&](const Json& document) {
+    SavedReplay replay{versionFrom(document.at("before"), directory), versionFrom(document.at("after"), directory), entriesFrom(document), {}};
+    replay.criterion.observed = document.value("observed", std::vector<std::string>());
+    replay.criterion.ignored = document.value("ignored", std::vector<std::string>());
+    return replay;
+  });
 }
 
 ReplayInput replayInput(const SavedEntry& entry, const SavedCall& call, const std::vector<U128>& values,

@@ -57,6 +57,7 @@ inline constexpr const char* kSavedFolder = "replay";  // below the result direc
 
 Status saveReplay(const SavedReplay& replay, const std::filesystem::path& directory);
 Expected<SavedReplay> loadReplay(const std::filesystem::path& directory);
+Expected<std::vector<SavedEntry>> loadEntries(const std::filesystem::path& directory);  // alone; the modules need not be there
 
 // What Replayer::replay wants, for a value of each input; of the cells, those that always count and those named.
 ReplayInput replayInput(const SavedEntry& entry, const SavedCall& call, const std::vector<U128>& values,

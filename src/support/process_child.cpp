@@ -54,7 +54,6 @@ void resetSignals() noexcept {
 
 void applyLimits(const ChildLimits& limits) noexcept {
   limitResource(RLIMIT_CORE, 0);
-  if (rlimit data{}; ::getrlimit(RLIMIT_DATA, &data) == 0) limitResource(RLIMIT_DATA, data.rlim_max);  // a worker's own (support/worker.h)
   if (limits.seconds != 0) limitResource(RLIMIT_CPU, limits.seconds);
   if (limits.memory != 0) limitResource(RLIMIT_AS, limits.memory);
   if (limits.fileSize != 0) limitResource(RLIMIT_FSIZE, limits.fileSize);

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <list>
 #include <new>
@@ -10,7 +11,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,16 +26,6 @@ constexpr int kMemoryStatus = 71;
 constexpr int kPollMilliseconds = 5;  // how late the end of a worker may be noticed
 constexpr size_t kMostMessage = 4000;  // below PIPE_BUF with its length, so that a message arrives whole or not at all
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool kCanLimitMemory = false;  // its shadow alone is larger
-#else
-constexpr bool kCanLimitMemory = true;
-#endif
-#else
-constexpr bool kCanLimitMemory = true;
-#endif
-
 // The last words of a worker, for whoever reads its errors.
 void say(const char* text) noexcept { (void)!::write(STDERR_FILENO, text, std::strlen(text)); }
 
@@ -45,10 +35,6 @@ void say(const char* text) noexcept { (void)!::write(STDERR_FILENO, text, std::s
   if (::getppid() != parent) ::_exit(0);
   if (const int file = ::open(job.errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644); file >= 0) ::dup2(file, STDERR_FILENO);
   if (const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC); nothing >= 0) ::dup2(nothing, STDOUT_FILENO);
-  if (rlimit limit{}; kCanLimitMemory && job.limits.memory != 0 && ::getrlimit(RLIMIT_DATA, &limit) == 0) {
-    limit.rlim_cur = std::min<rlim_t>(job.limits.memory, limit.rlim_max);  // the commands that it starts have limits of their own
-    ::setrlimit(RLIMIT_DATA, &limit);
-  }
   try {
     job.work(Messages(pipe));
     ::_exit(0);
@@ -82,6 +68,7 @@ struct Running {
   Clock::time_point start = Clock::now();
   std::optional<Clock::time_point> told = {};  // to end
   bool isLate = false;
+  bool isLarge = false;
   std::string unread = {};
 };
 
@@ -107,6 +94,19 @@ void listen(Running& running) {
   running.unread.erase(0, at);
 }
 
+// The memory that is its own, resident. Not a limit of the kernel's: those count what is reserved and never used, and our stacks for registers
+// are that.
+uint64_t memoryOf(pid_t process) {
+  char text[200] = {};
+  const int file = ::open(("/proc/" + std::to_string(process) + "/statm").c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t size = ::read(file, text, sizeof text - 1);
+  ::close(file);
+  unsigned long all = 0, resident = 0, shared = 0;
+  if (size <= 0 || std::sscanf(text, "%lu %lu %lu", &all, &resident, &shared) != 3 || resident < shared) return 0;
+  return (resident - shared) * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
 void urge(Running& running, const StopFlag* stop) {
   const Clock::time_point now = Clock::now();
   if (stop != nullptr && stop->requested() && !running.told) {
@@ -114,6 +114,10 @@ void urge(Running& running, const StopFlag* stop) {
     running.told = now;
   }
   if (running.told && now - *running.told > running.job.limits.grace) ::kill(running.process, SIGKILL);
+  if (running.job.limits.memory != 0 && memoryOf(running.process) > running.job.limits.memory) {
+    running.isLarge = true;
+    ::kill(running.process, SIGKILL);
+  }
   if (now - running.start > running.job.limits.time) {
     running.isLate = true;
     ::kill(running.process, SIGKILL);
@@ -122,6 +126,7 @@ void urge(Running& running, const StopFlag* stop) {
 
 WorkerEnd judge(const Running& running, int status) {
   using How = WorkerEnd::How;
+  if (running.isLarge) return {How::OutOfMemory, "out of memory: it needs more than " + std::to_string(running.job.limits.memory >> 20) + " MB"};
   if (running.isLate) return {How::TimedOut, "it did not end by itself"};
   if (WIFSIGNALED(status)) {
     if (running.told && WTERMSIG(status) == SIGKILL) return {How::Stopped, "interrupted"};

@@ -30,7 +30,7 @@ struct WorkerEnd {
 };
 
 struct WorkerLimits {
-  uint64_t memory = 0;   // bytes that it may allocate; 0: no limit
+  uint64_t memory = 0;   // bytes that it may use; 0: no limit
   Seconds time{3600};    // then it is ended, whatever it does
   Seconds grace{1.5};    // how long it may take to end by itself once `stop` is requested
 };

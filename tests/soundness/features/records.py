@@ -96,7 +96,7 @@ int f@(struct rec@ *{names[0]}, struct rec@ {names[1]}, unsigned char {names[2]}
     call = f"""struct rec@ *s = c[0] ? 0 : passed_in("s", sizeof *s), k; if (s) {{ {fill('(*s)', 1)} }} {fill('k', 5)}
   int r = f@(s, k, c[9]); show("return %d g %d %d %d %d last", r, g@.p, g@.q, g@.r[0], g@.r[1]);
   if (show_pointer(last@)) show(" %d %d %d %d", last@->p, last@->q, last@->r[0], last@->r[1]);
-  if (show_pointer(s) || (s == last@ && s)) show(" %d %d %d %d", s->p, s->q, s->r[0], s->r[1]);"""
+  if (show_pointer(s)) show(" %d %d %d %d", s->p, s->q, s->r[0], s->r[1]);"""
     return Program(text, call, cells)
 
 

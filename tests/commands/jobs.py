@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Entries are jobs: what goes wrong in one is the result of that one, whatever it is; how many run at a time changes nothing but time.
+
+usage: jobs.py CLEAVE SOURCE_DIR
+"""
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+
+from common import CLEAVE, expect, finish, write
+
+BEFORE = """int one(int x) { return x > 3 ? x + 1 : x; }
+int two(int x) { return x * 2; }
+int three(int x) { return x / 3; }
+int four(int x) { if (x == 7) return 1; return 0; }
+int five(int x) { return x + x + x; }
+static int helper(int x) { return x - 1; }
+int six(int *p) { *p += 3; return helper(*p); }
+"""
+AFTER = (BEFORE.replace("> 3", "> 4").replace("x * 2", "x * 3").replace("x / 3", "x / 5").replace("== 7", "== 8").replace("x + x + x", "3 * x").replace("+= 3", "+= 4"))
+ENDLESS = "unsigned long f(unsigned long n, unsigned long m) { unsigned long s = 0; while (n > 1) { s += n %% 2 ? n * 3 : m; n = n %% 2 ? 3 * n + 1 : n / %s; } return s; }\n"
+
+
+def cleave(*words, timeout=240, **more):
+    return subprocess.run([CLEAVE, *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout, **more)
+
+
+def without_times(value):
+    """Also without what random runs add until their time is up: estimates of shares, and the runs themselves."""
+    if isinstance(value, dict):
+        return {key: without_times(each) for key, each in value.items() if key not in ("stats", "share")}
+    return [without_times(each) for each in value] if isinstance(value, list) else value
+
+
+def same(work, before, after):
+    found = []
+    for jobs in (1, 2, 5):
+        out = os.path.join(work, f"out-{jobs}")
+        done = cleave("diff", before, after, "--json", "-j", jobs, "--out", out)
+        expect(done.returncode == 1, f"-j {jobs}: status {done.returncode} {done.stderr}")
+        document = json.loads(done.stdout)
+        expect([entry["entry"] for entry in document["entries"]] == ["one", "two", "three", "four", "five", "six"], "entries keep their order")
+        claims = json.load(open(os.path.join(out, "smt2/index.json")))
+        replay = [[each["entry"], each["inputs"]] for each in json.load(open(os.path.join(out, "replay/replay.json")))["entries"]]
+        lines = sorted(open(os.path.join(out, "partitions.jsonl")).read().splitlines())
+        found.append([without_times(document), claims, replay, lines])
+    return found[0] == found[1] == found[2]
+
+
+def check_same(work, before, after):
+    # On a busy machine a question to the solver may take longer than it is worth, which changes a witness.
+    expect(any(same(work, before, after) for _ in range(3)), "the number of jobs changes the result")
+    done = cleave("audit", os.path.join(work, "out-2"), "--members", 3)
+    expect(done.returncode == 0, f"audit of what jobs left\n{done.stdout}")
+
+
+def check_faults(work, before, after):
+    out = os.path.join(work, "faults")
+    words = {"internal": "a fault on purpose", "crash": "signal 11", "memory": "out of memory"}
+    for kind, said in words.items():
+        done = cleave("diff", before, after, "--fault", f"two={kind}", "--memory", "500M", "--out", out)
+        expect(done.returncode == 1, f"{kind}: the others are decided: {done.returncode}")
+        expect("1 failed" in done.stdout and "two: failed - " in done.stdout and said in done.stdout, f"{kind} is said\n{done.stdout[:500]}")
+        expect("one: different" in done.stdout and "six: " in done.stdout, f"{kind}: the others go on")
+        kept = os.path.join(out, "failed/two")
+        again = subprocess.run(["./run", "--out", os.path.join(work, "again")], cwd=kept, env={**os.environ, "CLEAVE": CLEAVE}, capture_output=True, text=True)
+        expect(again.returncode == 1 and "two: different" in again.stdout, f"{kind}: what is kept can be run again\n{again.stdout}{again.stderr}")
+        document = json.load(open(os.path.join(out, "result.json")))
+        entry = next(each for each in document["entries"] if each["entry"] == "two")
+        expect(entry["verdict"] == "failed" and entry["partitions"] == [], f"{kind}: in the JSON")
+    done = cleave("diff", before, after, "--entry", "two", "--fault", "two=crash", "--out", out)
+    expect(done.returncode == 70, f"nothing has a verdict: status {done.returncode}")
+    done = cleave("diff", before, after, "--entry", "five", "--entry", "two", "--fault", "two=crash", "--out", out)
+    expect(done.returncode == 3, f"what failed is not equivalent: status {done.returncode}")
+
+
+def children_of(process):
+    found = subprocess.run(["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True).stdout.split()
+    pairs = list(zip(map(int, found[::2]), map(int, found[1::2])))
+    below, work = set(), [process]
+    while work:
+        at = work.pop()
+        for child, parent in pairs:
+            if parent == at and child not in below:
+                below.add(child)
+                work.append(child)
+    return below
+
+
+def start_endless(work, name, *more):
+    before, after = write(work, "endless_before.c", ENDLESS % "2"), write(work, "endless_after.c", ENDLESS % "2 + 0 * m")
+    out = os.path.join(work, name)
+    process = subprocess.Popen([CLEAVE, "diff", before, after, "--budget", "100s", "--no-optimizer-proof", "--granularity", "path", "--out", out, *more], stdout=subprocess.PIPE, text=True)
+    lines = os.path.join(out, "partitions.jsonl")
+    deadline = time.time() + 60
+    while time.time() < deadline and not (os.path.exists(lines) and os.path.getsize(lines) > 0):
+        time.sleep(0.05)
+    return process, lines
+
+
+def check_signals(work):
+    process, lines = start_endless(work, "terminated")
+    process.send_signal(signal.SIGTERM)
+    stdout, _ = process.communicate(timeout=60)
+    expect(process.returncode == 3 and "interrupted" in stdout and "proved equal on" in stdout, f"SIGTERM: {process.returncode}\n{stdout[:300]}")
+
+    process, lines = start_endless(work, "killed")
+    below = children_of(process.pid)
+    expect(len(below) > 0, "there are workers")
+    process.kill()
+    process.communicate()
+    deadline = time.time() + 20
+    while time.time() < deadline and any(os.path.exists(f"/proc/{each}/stat") and open(f"/proc/{each}/stat").read().split()[2] != "Z" for each in below):
+        time.sleep(0.1)
+    alive = [each for each in below if os.path.exists(f"/proc/{each}/stat") and open(f"/proc/{each}/stat").read().split()[2] != "Z"]
+    expect(not alive, f"workers outlive the one who started them: {alive}")
+    kept = [json.loads(line) for line in open(lines).read().splitlines()]
+    expect(len(kept) > 0 and all(line["entry"] == "f" for line in kept), "what was found is there, line by line")
+
+
+def check_budgets(work, before, after):
+    started = time.time()
+    done = cleave("diff", before, after, "--total-budget", "500ms", "--no-optimizer-proof", "--no-native", "--out", os.path.join(work, "total"))
+    expect(done.returncode in (1, 3), f"--total-budget: {done.returncode} {done.stderr}")
+    for words, said in ((["--jobs", "0"], "--jobs"), (["--memory", "3X"], "not a size"), (["--memory", "1K"], "64M"), (["--total-budget", "x"], "not a duration")):
+        wrong = cleave("diff", before, after, *words)
+        expect(wrong.returncode == 2 and said in wrong.stderr and wrong.stderr.count("\n") == 1, f"{words}: {wrong.returncode} {wrong.stderr}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as work:
+        before, after = write(work, "before.c", BEFORE), write(work, "after.c", AFTER)
+        check_same(work, before, after)
+        check_faults(work, before, after)
+        check_signals(work)
+        check_budgets(work, before, after)
+    finish()
+
+
+main()
