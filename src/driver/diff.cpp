@@ -15,12 +15,12 @@
 
 namespace cleave::driver {
 
-Expected<result::Result> diff(const DiffOptions& options, const Listeners& listeners, const StopFlag* stop) {
+Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners, const StopFlag* stop) {
   Expected<Journal> journal = Journal::open(options.output);
   if (!journal) return journal.error();
   Expected<EvidenceWriter> evidence = EvidenceWriter::open(options.output);
   if (!evidence) return evidence.error();
-  const Expected<Prepared> prepared = prepare(options, listeners, stop);
+  Expected<Prepared> prepared = prepare(options, listeners, stop);
   if (!prepared) return prepared.error();
 
   result::Result result;
@@ -37,7 +37,8 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
     if (!written) return written.error();
     replay = written.take();
   }
-  result.entries = decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, stop}, result.notes);
+  result::Store store(prepared->work.path());
+  result.entries = decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, store, stop}, result.notes);
 
   const auto warn = [&](const Status& failed) {
     if (failed) result.notes.push_back("warning: " + failed->message);
@@ -47,9 +48,11 @@ Expected<result::Result> diff(const DiffOptions& options, const Listeners& liste
     warn(native::saveReplay(*replay, options.output / native::kSavedFolder));
   }
   warn(evidence->finish());
-  warn(journal->finish(result));
-  warn(writeManifest(options));
-  return result;
+  DiffResult all{std::move(prepared->work), std::move(result), std::move(store)};
+  const Status unwritten = journal->finish(all.result, [&](size_t k) { return all.whole(k); });
+  if (unwritten) all.result.notes.push_back("warning: " + unwritten->message);
+  if (const Status failed = writeManifest(options)) all.result.notes.push_back("warning: " + failed->message);
+  return all;
 }
 
 }  // namespace cleave::driver

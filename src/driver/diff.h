@@ -3,7 +3,9 @@
 
 #include "driver/listeners.h"
 #include "driver/options.h"
+#include "result/archive.h"
 #include "result/result.h"
+#include "support/temp_dir.h"
 
 namespace cleave::driver {
 
@@ -12,6 +14,15 @@ struct DiffOptions : Options {
   bool optimizerProof = true;  // first see whether the optimiser of LLVM makes the same code of both
 };
 
-Expected<result::Result> diff(const DiffOptions& options, const Listeners& listeners, const StopFlag* stop);
+// What was found: the entries without their partitions, which are asked for one entry at a time.
+struct DiffResult {
+  TempDir work;
+  result::Result result;
+  result::Store store;
+
+  result::EntryResult whole(size_t entry) const { return store.whole(entry, result.entries[entry]); }
+};
+
+Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners, const StopFlag* stop);
 
 }  // namespace cleave::driver

@@ -272,8 +272,9 @@ class Jobs {
     }
     if (results_[index]->verdict == result::Verdict::Failed) keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
     if (end.how == How::Done) takeBack(folder);
+    results_[index] = work_.store.keep(index, std::move(*results_[index]));
     complete(index);
-    std::error_code ignored;
+    std::error_code ignored;  // it goes with the rest at the end
     fs::remove_all(folder, ignored);
   }
 

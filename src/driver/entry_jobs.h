@@ -11,6 +11,7 @@
 #include "driver/journal.h"
 #include "driver/prepare.h"
 #include "native/saved.h"
+#include "result/archive.h"
 
 namespace cleave::driver {
 
@@ -22,10 +23,11 @@ struct EntryWork {
   Journal& journal;
   EvidenceWriter& evidence;
   native::SavedReplay* replay;  // null: differences are not replayed
+  result::Store& store;         // where partitions go
   const StopFlag* stop;
 };
 
-// The result of every entry, in their order. What a worker could not hand over, or why proofs are left out, becomes a note.
+// The result of every entry, in their order, without the partitions. What a worker could not hand over, or why proofs are left out, becomes a note.
 std::vector<result::EntryResult> decideEntries(const EntryWork& work, std::vector<std::string>& notes);
 
 }  // namespace cleave::driver

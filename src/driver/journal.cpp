@@ -33,8 +33,10 @@ void Journal::add(const std::string& entry, const result::Partition& partition) 
   if (::write(lines_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) failed_ = true;
 }
 
-Status Journal::finish(const result::Result& result) {
-  if (Status failed = writeFile(directory_ / "result.json", report::toJson(result))) return failed;
+Status Journal::finish(const result::Result& result, const result::WholeEntry& whole) {
+  const fs::path file = directory_ / "result.json";
+  const Status failed = writeFile(file, [&](std::ostream& out) { report::writeJson(result, whole, [&](std::string_view text) { out << text; }); });
+  if (failed) return failed;
   if (failed_) return Error{"cannot write " + (directory_ / "partitions.jsonl").string() + " completely; result.json is whole"};
   return std::nullopt;
 }

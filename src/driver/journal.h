@@ -22,7 +22,7 @@ class Journal {
   void add(const std::string& entry, const result::Partition& partition);
   bool failed() const { return failed_; }
   void setFailed() { failed_ = true; }  // a worker's copy could not write
-  Status finish(const result::Result& result);
+  Status finish(const result::Result& result, const result::WholeEntry& whole);
 
  private:
   Journal(std::filesystem::path directory, int lines) : directory_(std::move(directory)), lines_(lines) {}

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "report/json_parts.h"
 #include "report/utf8.h"
+#include "support/check.h"
 
 namespace cleave::report {
 
@@ -67,6 +69,50 @@ std::string toJson(const result::Result& result, int indent) {
   for (const result::EntryResult& each : result.entries) entries.push_back(entry(each));
   document["entries"] = std::move(entries);
   return document.dump(indent);
+}
+
+namespace {
+
+// `text` with each line but the first moved to the right.
+std::string indented(const std::string& text, size_t by) {
+  std::string result;
+  for (const char c : text) {
+    result += c;
+    if (c == '\n') result.append(by, ' ');
+  }
+  return result;
+}
+
+// Where the value of a key stands, which is an empty list. (Within a text of the document the quotes would have backslashes.)
+std::pair<std::string, std::string> aroundList(const std::string& text, const std::string& key) {
+  const std::string list = "\"" + key + "\": []";
+  const size_t at = text.rfind(list);
+  CHECK(at != std::string::npos, "a document without " + key);
+  return {text.substr(0, at + list.size() - 1), text.substr(at + list.size() - 1)};
+}
+
+}  // namespace
+
+void writeJson(const result::Result& result, const result::WholeEntry& whole, const std::function<void(std::string_view)>& sink) {
+  result::Result head = {result.version, result.notes, {}};
+  const auto [start, end] = aroundList(toJson(head), "entries");
+  sink(start);
+  for (size_t k = 0; k < result.entries.size(); ++k) {
+    result::EntryResult given = whole(k);
+    const std::vector<result::Partition> partitions = std::exchange(given.partitions, {});
+    const auto [before, after] = aroundList(indented(entry(given).dump(2), 4), "partitions");
+    sink(k == 0 ? "\n    " : ",\n    ");
+    sink(before);
+    for (size_t p = 0; p < partitions.size(); ++p) {
+      Json line = Json::object();
+      addPartition(line, partitions[p]);
+      sink((p == 0 ? "\n        " : ",\n        ") + line.dump());
+    }
+    sink(partitions.empty() ? "" : "\n      ");
+    sink(after);
+  }
+  sink(result.entries.empty() ? "" : "\n  ");
+  sink(end);
 }
 
 std::string partitionLine(const std::string& entry, const result::Partition& partition) {

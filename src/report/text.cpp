@@ -42,8 +42,8 @@ constexpr EnumTable<PartitionKind, const char*> kPartitionStyles({
 // The text of one entry.
 class EntryText {
  public:
-  EntryText(const EntryResult& entry, const TextOptions& options) : entry_(entry), options_(options) {
-    for (const Partition& partition : entry.partitions) ++counts_[partition.kind];
+  EntryText(EntryResult entry, const TextOptions& options) : entry_(std::move(entry)), options_(options) {
+    for (const Partition& partition : entry_.partitions) ++counts_[partition.kind];
     shape_.width = std::max(40u, options.width);
     shape_.mostLines = options.all ? 40 : 3;
   }
@@ -169,7 +169,7 @@ class EntryText {
     line("time", text);
   }
 
-  const EntryResult& entry_;
+  const EntryResult entry_;
   const TextOptions& options_;
   std::map<PartitionKind, size_t> counts_;
   TableShape shape_;
@@ -188,15 +188,19 @@ std::string summary(const result::Result& result) {
 }  // namespace
 
 std::string toText(const result::Result& result, const TextOptions& options) {
+  return toText(result, [&](size_t k) { return result.entries[k]; }, options);
+}
+
+std::string toText(const result::Result& result, const result::WholeEntry& whole, const TextOptions& options) {
   std::string text;
   // Without an entry there is still a verdict, and the notes say why.
   if (result.entries.empty()) text += std::string(result::toText(result::overall(result))) + (result.notes.empty() ? "\n" : " - ");
   if (result.entries.size() > 1) text += summary(result) + "\n";
   for (const Verdict verdict : {Verdict::Different, Verdict::Failed, Verdict::Inconclusive, Verdict::Equivalent})
-    for (const EntryResult& entry : result.entries) {
-      if (entry.verdict != verdict) continue;
+    for (size_t k = 0; k < result.entries.size(); ++k) {
+      if (result.entries[k].verdict != verdict) continue;
       if (!text.empty()) text += '\n';
-      text += EntryText(entry, options).text();
+      text += EntryText(whole(k), options).text();
     }
   if (!result.entries.empty() && !result.notes.empty()) text += '\n';
   for (const std::string& note : result.notes) text += printable(note) + "\n";

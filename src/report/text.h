@@ -16,5 +16,7 @@ struct TextOptions {
 };
 
 std::string toText(const result::Result& result, const TextOptions& options);
+// The same, where entries are asked for one at a time; `result` has them without partitions.
+std::string toText(const result::Result& result, const result::WholeEntry& whole, const TextOptions& options);
 
 }  // namespace cleave::report

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "support/check.h"
 #include "support/temp_dir.h"
 
 namespace cleave::result {
@@ -170,6 +171,21 @@ Expected<EntryResult> load(const std::filesystem::path& file) {
   Reader reader(std::string_view(*bytes).substr(kMagic.size()));
   reader(entry);
   if (!reader.isWhole()) return Error{file.string() + " is cut short"};
+  return entry;
+}
+
+EntryResult Store::keep(size_t index, EntryResult entry) {
+  if (entry.partitions.empty() || save(entry, fileOf(index))) return entry;
+  entry.partitions = {};
+  return entry;
+}
+
+EntryResult Store::whole(size_t index, const EntryResult& head) const {
+  EntryResult entry = head;
+  if (!entry.partitions.empty() || !std::filesystem::exists(fileOf(index))) return entry;
+  Expected<EntryResult> kept = load(fileOf(index));
+  CHECK(kept.hasValue(), "what was found is gone: " + kept.error().message);
+  entry.partitions = std::move(kept->partitions);
   return entry;
 }
 

@@ -12,4 +12,18 @@ namespace cleave::result {
 Status save(const EntryResult& entry, const std::filesystem::path& file);
 Expected<EntryResult> load(const std::filesystem::path& file);
 
+// The results of a run: the partitions of each entry stay in its file, all else is in memory. For as long as the directory is there.
+class Store {
+ public:
+  explicit Store(std::filesystem::path directory) : directory_(std::move(directory)) {}
+
+  // Keeps the partitions in a file; in memory, if that cannot be written.
+  EntryResult keep(size_t index, EntryResult entry);
+  EntryResult whole(size_t index, const EntryResult& head) const;
+
+ private:
+  std::filesystem::path fileOf(size_t index) const { return directory_ / ("entry-" + std::to_string(index)); }
+  std::filesystem::path directory_;
+};
+
 }  // namespace cleave::result

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -112,6 +113,9 @@ struct Result {
   std::vector<std::string> notes;  // said once for the whole result ("no function differs")
   std::vector<EntryResult> entries;
 };
+
+// Gives an entry of a result with its partitions, which need not all be in memory.
+using WholeEntry = std::function<EntryResult(size_t entry)>;
 
 const char* toText(Verdict verdict);     // "equivalent", "different", "inconclusive", "failed"
 const char* toText(PartitionKind kind);  // "equal", "different", "undefined", "unfinished"

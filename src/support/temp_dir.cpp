@@ -38,11 +38,15 @@ Expected<std::string> readFile(const fs::path& path) {
 }
 
 Status writeFile(const fs::path& path, std::string_view contents) {
+  return writeFile(path, [&](std::ostream& out) { out << contents; });
+}
+
+Status writeFile(const fs::path& path, const std::function<void(std::ostream&)>& write) {
   const fs::path beside = path.string() + ".new" + std::to_string(::getpid());
   std::error_code ignored;
   {
     std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-    file << contents;
+    write(file);
     file.flush();
     if (!file) {
       const std::string why = std::strerror(errno);

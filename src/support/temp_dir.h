@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 
@@ -26,5 +28,6 @@ class TempDir {
 
 Expected<std::string> readFile(const std::filesystem::path& path);
 Status writeFile(const std::filesystem::path& path, std::string_view contents);  // whole or not at all: writes beside it, then renames
+Status writeFile(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);  // the same, a piece at a time
 
 }  // namespace cleave

@@ -47,11 +47,17 @@ class Diff : public Command {
     const Expected<driver::DiffOptions> asked = options(invocation);
     if (!asked) return asked.error();
     ProgressLine progress(!noProgress_);
-    const Expected<result::Result> result = driver::diff(*asked, progress.listeners(), invocation.stop);
+    const Expected<driver::DiffResult> found = driver::diff(*asked, progress.listeners(), invocation.stop);
     progress.clear();
-    if (!result) return result.error();
-    print(json_ ? report::toJson(*result) + "\n" : report::toText(*result, textOptions(all_)));
-    return statusOf(result::overall(*result));
+    if (!found) return found.error();
+    const result::WholeEntry whole = [&](size_t entry) { return found->whole(entry); };
+    if (json_) {
+      report::writeJson(found->result, whole, [](std::string_view text) { print(text); });
+      print("\n");
+    } else {
+      print(report::toText(found->result, whole, textOptions(all_)));
+    }
+    return statusOf(result::overall(found->result));
   }
 
  private:

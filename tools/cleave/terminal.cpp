@@ -17,7 +17,7 @@ report::TextOptions textOptions(bool all) {
   return options;
 }
 
-void print(const std::string& text) { std::cout << text << std::flush; }
+void print(std::string_view text) { std::cout << text << std::flush; }
 
 driver::Listeners printWarnings() {
   driver::Listeners listeners;

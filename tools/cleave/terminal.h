@@ -9,7 +9,7 @@
 namespace cleave::tools {
 
 report::TextOptions textOptions(bool all);
-void print(const std::string& text);
+void print(std::string_view text);
 driver::Listeners printWarnings();  // and nothing else
 
 }  // namespace cleave::tools

@@ -218,7 +218,7 @@ void runSome(const feature_entry& entry, const std::vector<unsigned long long>& 
     resetMemory();
     shown->clear();
     startTimer(kRunMicroseconds);
-    bool isCut = true;  // by a signal, perhaps inside the library
+    volatile bool isCut = true;  // by a signal, perhaps inside the library
     if (sigsetjmp(resume, 1) == 0) {
       entry.call(&inputs[shared->current * columns]);
       startTimer(0);
@@ -228,7 +228,17 @@ void runSome(const feature_entry& entry, const std::vector<unsigned long long>& 
     }
     startTimer(0);
     if (shown->starts_with("?late")) ++late;
-    if (entry.files && !shown->starts_with("?late")) fflush(nullptr);
+    // The program may have spoiled what the library keeps.
+    if (entry.files && !shown->starts_with("?late")) {
+      startTimer(kRunMicroseconds);
+      if (sigsetjmp(resume, 1) == 0) {
+        fflush(nullptr);
+      } else {
+        *shown = "?late";
+        isCut = true;
+      }
+      startTimer(0);
+    }
     record(*shown + " out=" + textOf(standardOutput) + (entry.files ? filesHere() : ""));
     if (entry.fresh || (entry.files && isCut)) return;
   }

@@ -147,6 +147,11 @@ TEST(Json, aLineIsOneLine) {
   const result::Result odd = oddResult();
   for (const result::Partition& each : odd.entries[0].partitions) EXPECT_EQ(partitionLine("f\n", each).find('\n'), std::string::npos);
   EXPECT_EQ(toJson(oddResult(), -1).find('\n'), std::string::npos);
+  for (const result::Result& result : {oddResult(), clampResult(), inconclusiveResult(), result::Result()}) {
+    std::string pieces;
+    writeJson(result, [&](size_t k) { return result.entries[k]; }, [&](std::string_view text) { pieces += text; });
+    EXPECT_EQ(Json::parse(pieces), Json::parse(toJson(result)));
+  }
 }
 
 // The example of the documentation is the document that the code makes.
