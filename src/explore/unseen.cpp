@@ -57,7 +57,9 @@ class Version {
  private:
   bool differs(FunctionId id) const {
     const change::FunctionPair* pair = task_.changes.pairOf(side_, id);
-    return program_.function(id).defined && (pair == nullptr || !pair->sameDeep);
+    // A model that one version alone has is of a class that the other does not show: the models are the same in both.
+    if (pair == nullptr) return program_.function(id).defined && !program_.function(id).fromModels;
+    return program_.function(id).defined && !pair->sameDeep;
   }
 
   bool isLocal(FunctionId function, program::Operand pointer) const {

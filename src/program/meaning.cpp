@@ -142,7 +142,8 @@ std::vector<SourceTypeId> Meanings::classesNamed(Side side, const std::string& n
 bool Meanings::sameGlobal(const Global& before, const Global& after) {
   if (before.type.valid() && after.type.valid() && !same(before.type, after.type)) return false;
   const std::string name = classOf(before);
-  if (name.empty()) return true;
+  // Standard classes are the same in both versions, whichever of their definitions (of headers, of the models) the code of one mentions.
+  if (name.empty() || (name.starts_with("std::") && name.find('<') == std::string::npos)) return true;
   const std::vector<SourceTypeId> xs = classesNamed(Side::Before, name), ys = classesNamed(Side::After, name);
   const auto hasPartner = [&](SourceTypeId x) { return std::ranges::any_of(ys, [&](SourceTypeId y) { return same(x, y); }); };
   const auto isPartner = [&](SourceTypeId y) { return std::ranges::any_of(xs, [&](SourceTypeId x) { return same(x, y); }); };
