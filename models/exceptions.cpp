@@ -98,7 +98,7 @@ void cleave_model_leaves_main() noexcept {
 
 void cleave_model_leaves_entry() noexcept {
   Exception* exception = cleave_model_thrown;
-  cleave_vm_threw(objectOf(exception), exception->type->name, exception->type->shown);
+  cleave_vm_threw(objectOf(exception), exception->type->name, exception->type->shown, exception->type->bases);
 }
 
 // --- handlers

@@ -15,7 +15,7 @@ void cleave_vm_assume(const char* what) noexcept;
 int cleave_vm_fputs(const char* text, Stream* stream) noexcept;
 [[noreturn]] void cleave_vm_unfinished(const char* why) noexcept;
 // An exception of this type leaves the entry.
-[[noreturn]] void cleave_vm_threw(const void* object, const char* name, const char* shown) noexcept;
+[[noreturn]] void cleave_vm_threw(const void* object, const char* name, const char* shown, const char* bases) noexcept;
 void cleave_vm_throws() noexcept;  // here one starts: the place goes into the outcome
 
 // One per type that is thrown; src/frontend/exception_types.cpp makes them.
@@ -25,6 +25,7 @@ struct ThrownType {
   int flags;          // kIsPointer; kIsException: begins with a std::exception; kMayBeException: contains one elsewhere, or is not known
   const char* name;   // as type_info::name() says
   const char* shown;  // as the source says
+  const char* bases;  // of the class, with theirs: handlers for them take it, too
 };
 
 struct Exception {

@@ -294,7 +294,8 @@ class Finder {
   uint32_t addGlobalChange(const GlobalMatch& pair) {
     const program::Global& x = programOf(Side::Before).global(pair.before);
     const program::Global& y = programOf(Side::After).global(pair.after);
-    return addChange(y.display, {lineAt(x.loc), lineAt(y.loc)});
+    const std::string ofClass = program::classOf(y);
+    return addChange(ofClass.empty() ? y.display : "class " + ofClass, {lineAt(x.loc), lineAt(y.loc)});
   }
 
   // Everything that runs does so after the static constructors, in whatever state these have left.

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "change/same_code.h"
+#include "flow/library.h"
 #include "program/facts.h"
 #include "support/check.h"
 
@@ -67,6 +68,9 @@ class MentionCollector {
     }
     mentions_.callees.push_back(info.callee);
     if (program_.function(info.callee).defined) return;
+    // Of what the VM carries out itself only an end of the program calls back: exit what was registered, an exception whoever catches it.
+    const flow::LibraryFunction* library = flow::findLibraryFunction(program_.function(info.callee).name);
+    if (library != nullptr && !library->ends) return;
     for (size_t k = 0; k < info.arguments.size(); ++k)
       mentions_.callsUnknown |= info.argumentTypes[k].isPointer() && mayCarryFunction(info.arguments[k]);
   }

@@ -183,6 +183,22 @@ std::string nameInObject(const GlobalVariable& type) {
   return !name.empty() && name[0] == '*' ? name.substr(1) : name;
 }
 
+bool isStandard(StringRef name) { return name.starts_with("St") || name.starts_with("NSt"); }
+
+// Bases of a class, with theirs, or of the class that a pointer leads to: whoever handles one of them catches it, too. Those of standard
+// classes do not change. native/driver_source.cpp writes the same of the runtime's objects.
+std::string basesText(const GlobalVariable& type) {
+  if (isStandard(nameOf(type))) return {};
+  if (familyOf(type) == Family::Pointer) {
+    const GlobalVariable* pointee = pointeeOf(type).type;
+    return pointee == nullptr ? std::string() : basesText(*pointee);
+  }
+  std::string text;
+  for (const Base& base : basesOf(type).value_or(std::vector<Base>()))
+    text += (base.isPublic ? "<" : "<!") + nameInObject(*base.type) + basesText(*base.type) + ">";
+  return text;
+}
+
 }  // namespace
 
 uint32_t exceptionTypeId(const GlobalVariable& typeInfo) {
@@ -239,7 +255,8 @@ llvm::Constant* ThrownTypes::descriptor(const GlobalVariable& typeInfo) {
   const std::string plain = nameInObject(typeInfo);
   llvm::Constant* value = llvm::ConstantStruct::getAnon(
       {llvm::ConstantInt::get(number, exceptionTypeId(typeInfo)), llvm::ConstantInt::get(number, flags),
-       text("cleave_exception_name." + symbol, plain), text("cleave_exception_text." + symbol, demangled(plain))});
+       text("cleave_exception_name." + symbol, plain), text("cleave_exception_text." + symbol, demangled(plain)),
+       text("cleave_exception_bases." + symbol, basesText(typeInfo))});
   return new GlobalVariable(module_, value->getType(), true, llvm::GlobalValue::ExternalLinkage, value, name);
 }
 

@@ -37,7 +37,8 @@ class Comparer {
   void outcomes(const vm::Outcome& before, const vm::Outcome& after) {
     if (before.kind != after.kind) return structural("outcome");
     if (isSeen(Observable::TrapKind, before.kind) && before.trap != after.trap) structural("outcome");
-    if (isSeen(Observable::ExceptionType, before.kind) && before.exception != after.exception) structural("outcome");
+    if (isSeen(Observable::ExceptionType, before.kind) && before.exception != after.exception)
+      structural(before.reason == after.reason ? "which handlers catch the exception" : "outcome");
   }
 
   // A place is the root that the way to it starts from, and the way; its name alone is not enough. What `p->next` led to when the entry was

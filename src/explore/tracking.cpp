@@ -162,8 +162,8 @@ void Tracking::watchGlobals(const change::Changes& changes, const Entry& entry) 
   };
   for (const change::GlobalMatch& each : changes.globals) {
     if (!program::isObservable(after_->pointsTo.program().global(each.after))) continue;
-    // Behind a pointer there may be what the static constructors made.
-    const bool leads = !before_->pointsTo.program().constructors.empty() &&
+    // Behind a pointer there may be what the static constructors made; a constant one leads to nothing but other globals, and to functions.
+    const bool leads = !before_->pointsTo.program().constructors.empty() && !before_->pointsTo.program().global(each.before).constant &&
                        !before_->pointsTo.contents(before_->pointsTo.siteOf(flow::Site::Kind::Global, each.before.value)).empty();
     if (!mayWrite(*before_, entry.before.body, each.before) && !mayWrite(*after_, entry.after.body, each.after) && !leads) continue;
     const bool clean =

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "flow/points_to.h"
-#include "program/facts.h"
 
 namespace cleave::explore {
 
@@ -16,6 +15,8 @@ using program::Instruction;
 using program::Op;
 
 namespace {
+
+constexpr const char* kLeavesEntry = "cleave_vm_threw";  // its first argument is the exception
 
 class Version {
  public:
@@ -56,7 +57,9 @@ class Version {
  private:
   bool differs(FunctionId id) const {
     const change::FunctionPair* pair = task_.changes.pairOf(side_, id);
-    return program_.function(id).defined && (pair == nullptr || !pair->sameDeep);
+    // A model that one version alone has is of a class that the other does not show: the models are the same in both.
+    if (pair == nullptr) return program_.function(id).defined && !program_.function(id).fromModels;
+    return program_.function(id).defined && !pair->sameDeep;
   }
 
   bool isLocal(FunctionId function, program::Operand pointer) const {
@@ -66,16 +69,25 @@ class Version {
     return local && !behind.empty();
   }
 
-  // What is looked at first: results, and globals that a run may have written.
+  // What is too narrow for an address shows none: a run that shows a part of one is unfinished.
+  void addPointers(SiteSet& roots, FunctionId function, const program::CallInfo& returned) const {
+    for (size_t k = 0; k < returned.arguments.size(); ++k)
+      if (const program::Type type = returned.argumentTypes[k]; !type.isFloat() && type.width >= program::Type::pointer().width)
+        roots.add(pointsTo_.behind(function, returned.arguments[k]));
+  }
+
+  // What is looked at first: results, exceptions that leave the entry, and globals that a run may have written.
   SiteSet roots() const {
     SiteSet roots;
     for (const FunctionId id : {binding_.function, binding_.body}) {
       if (!id.valid() || !pointsTo_.reaches(id)) continue;
       const Function& function = program_.function(id);
       for (const Instruction& each : function.instructions)
-        if (each.op == Op::Return)
-          for (const program::Operand operand : program::operandsOf(program_, function, each)) roots.add(pointsTo_.behind(id, operand));
+        if (each.op == Op::Return) addPointers(roots, id, function.calls[each.extra]);
     }
+    for (const FunctionId id : pointsTo_.reached())
+      for (const program::CallInfo& call : program_.function(id).calls)
+        if (call.callee.valid() && program_.function(call.callee).name == kLeavesEntry) roots.add(pointsTo_.behind(id, call.arguments[0]));
     roots.add(pointsTo_.siteOf(Site::Kind::Result, 0));
     if (tracking_ != nullptr) {
       for (const Tracking::Watched& each : tracking_->globals())

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -12,7 +13,9 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <filesystem>
+#include <set>
 
+#include "program/meaning.h"
 #include "program/shown_name.h"
 
 namespace cleave::lower {
@@ -53,9 +56,13 @@ bool isCxx(const llvm::DIScope* scope) {
 std::string qualifiedName(const llvm::DIType& type) {
   std::string name = type.getName().str();
   for (const llvm::DIScope* scope = type.getScope(); scope != nullptr; scope = scope->getScope()) {
+    if (const auto* local = llvm::dyn_cast<llvm::DILocalScope>(scope)) {  // as type_info::name() says it, demangled
+      const llvm::StringRef function = local->getSubprogram()->getLinkageName();
+      return function.empty() ? name : llvm::demangle(function) + "::" + name;
+    }
     if (!llvm::isa<llvm::DINamespace>(scope) && !llvm::isa<llvm::DICompositeType>(scope)) break;
     const std::string outer = scope->getName().str();
-    name = (outer.empty() ? "(anonymous)" : outer) + "::" + name;
+    name = (!outer.empty() ? outer : llvm::isa<llvm::DINamespace>(scope) ? "(anonymous namespace)" : "(anonymous)") + "::" + name;
   }
   return name;
 }
@@ -399,15 +406,26 @@ void DebugLowering::fillRecord(SourceTypeId id, const llvm::DICompositeType& typ
   program_.sourceTypes[id.value].members = std::move(members);
 }
 
+// By the names of their types; classes of one file, and those that stand in a function, have none there, so by the names of the source, too.
 void DebugLowering::describeThrownClasses(const llvm::Module& module) {
   constexpr llvm::StringRef kTypeName = "_ZTS", kTypeInfo = "_ZTI";
-  for (const llvm::DICompileUnit* unit : module.debug_compile_units())
-    for (const llvm::DIScope* retained : unit->getRetainedTypes()) {
-      const auto* type = llvm::dyn_cast<llvm::DICompositeType>(retained);
-      if (type == nullptr || !type->getIdentifier().starts_with(kTypeName)) continue;
-      const std::string info = (kTypeInfo + type->getIdentifier().drop_front(kTypeName.size())).str();
-      if (module.getNamedGlobal(info) != nullptr) typeOf(type);
-    }
+  const auto hasTypeInfo = [&](llvm::StringRef identifier) {
+    return identifier.consume_front(kTypeName) && module.getNamedGlobal((kTypeInfo + identifier).str()) != nullptr;
+  };
+  std::set<std::string> thrown;
+  for (const llvm::GlobalVariable& global : module.globals())
+    if (const std::string name = program::classOfSymbol(global.getName().str()); !name.empty()) thrown.insert(name);
+  if (thrown.empty()) return;
+  const auto describe = [&](const llvm::MDNode* each) {
+    if (const auto* type = llvm::dyn_cast_or_null<llvm::DICompositeType>(each);
+        type != nullptr && (hasTypeInfo(type->getIdentifier()) || thrown.contains(qualifiedName(*type))))
+      typeOf(type);
+  };
+  llvm::DebugInfoFinder finder;
+  finder.processModule(module);
+  for (const llvm::DIType* each : finder.types()) describe(each);
+  for (const llvm::Function& function : module)  // `throw new E`: nothing else may mention the class
+    for (const llvm::Instruction& each : llvm::instructions(function)) describe(each.getMetadata("heapallocsite"));
 }
 
 void DebugLowering::resolve() {

@@ -132,12 +132,40 @@ static void cleave_print_bytes(struct cleave_writer* w, u64 address, u64 bytes) 
 extern void* __cxa_begin_catch(void*) __attribute__((weak));
 extern void* __cxa_current_exception_type(void) __attribute__((weak));
 static u8* cleave_exception;
-static const char* cleave_exception_name;
+static const u8* cleave_exception_type;
 void cleave_caught(u8* caught) {
   __cxa_begin_catch(caught);
   cleave_exception = caught + 32;
-  cleave_exception_name = *(const char**)((u8*)__cxa_current_exception_type() + 8);
-  if (*cleave_exception_name == '*') ++cleave_exception_name;
+  cleave_exception_type = (const u8*)__cxa_current_exception_type();
+}
+
+/* Bases of the class, with theirs: whoever handles one of them catches it, too. Those of standard classes do not change. */
+extern const u64 _ZTVN10__cxxabiv120__si_class_type_infoE[] __attribute__((weak));
+extern const u64 _ZTVN10__cxxabiv121__vmi_class_type_infoE[] __attribute__((weak));
+extern const u64 _ZTVN10__cxxabiv119__pointer_type_infoE[] __attribute__((weak));
+static int cleave_is_of(const u8* type, const u64* table) { return table != 0 && *(const u64*)type == (u64)(table + 2); }
+static const char* cleave_type_name(const u8* type) {
+  const char* name = *(const char**)(type + 8);
+  return *name == '*' ? name + 1 : name;
+}
+static void cleave_put_bases(struct cleave_writer* w, const u8* type);
+static void cleave_put_base(struct cleave_writer* w, const u8* base, int isPublic) {
+  cleave_puts(w, isPublic ? "<" : "<!");
+  cleave_puts(w, cleave_type_name(base));
+  cleave_put_bases(w, base);
+  cleave_puts(w, ">");
+}
+static void cleave_put_bases(struct cleave_writer* w, const u8* type) {
+  const char* name = cleave_type_name(type);
+  if (*name == 'N') ++name;
+  if (name[0] == 'S' && name[1] == 't') return;
+  if (cleave_is_of(type, _ZTVN10__cxxabiv119__pointer_type_infoE)) cleave_put_bases(w, *(const u8* const*)(type + 24));
+  if (cleave_is_of(type, _ZTVN10__cxxabiv120__si_class_type_infoE)) cleave_put_base(w, *(const u8* const*)(type + 16), 1);
+  if (cleave_is_of(type, _ZTVN10__cxxabiv121__vmi_class_type_infoE)) {
+    const u8* base = type + 24;
+    unsigned count = *(const unsigned*)(type + 20);
+    for (; count != 0; --count, base += 16) cleave_put_base(w, *(const u8* const*)base, (base[8] & 2) != 0);
+  }
 }
 
 static int cleave_is_freed(const u8* start);
@@ -323,7 +351,8 @@ int main(int argc, char** argv) {
   if (out.fd < 0 || cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0) cleave_fail();
   if (cleave_exception != 0) {
     cleave_puts(&out, "threw ");
-    cleave_puts(&out, cleave_exception_name);
+    cleave_puts(&out, cleave_type_name(cleave_exception_type));
+    cleave_put_bases(&out, cleave_exception_type);
     cleave_put(&out, '\n');
   } else {
     cleave_puts(&out, "returned\n");

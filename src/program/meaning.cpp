@@ -25,20 +25,6 @@ bool isRenamed(const SourceType& before, const SourceType& after, size_t k) {
   return x != y && !x.empty() && !y.empty() && !hasMember(after, x) && !hasMember(before, y);
 }
 
-// The class that a table is of; empty where the global is none.
-std::string classOf(const Global& table) {
-  constexpr std::string_view kThrown = "cleave_exception_type.";  // what a throw of the class mentions instead of its type information
-  std::string symbol(splitName(table.name).symbol);
-  if (symbol.starts_with(kThrown)) symbol = symbol.substr(kThrown.size());
-  if (!symbol.starts_with("_ZTV") && !symbol.starts_with("_ZTI")) return {};
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  if (status != 0) return {};
-  for (const std::string_view prefix : {"vtable for ", "typeinfo for "})
-    if (std::string_view(text.get()).starts_with(prefix)) return text.get() + prefix.size();
-  return {};
-}
-
 std::string_view withoutKeyword(std::string_view name) {
   for (const std::string_view keyword : {"struct ", "class "})
     if (name.starts_with(keyword)) return name.substr(keyword.size());
@@ -46,6 +32,26 @@ std::string_view withoutKeyword(std::string_view name) {
 }
 
 }  // namespace
+
+std::string classOf(const Global& table) { return classOfSymbol(std::string(splitName(table.name).symbol)); }
+
+std::string classOfSymbol(std::string symbol) {
+  constexpr std::string_view kThrown = "cleave_exception_type.";  // what a throw of the class mentions instead of its type information
+  if (symbol.starts_with(kThrown)) symbol = symbol.substr(kThrown.size());
+  if (!symbol.starts_with("_ZTV") && !symbol.starts_with("_ZTI")) return {};
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  if (status != 0) return {};
+  for (const std::string_view prefix : {"vtable for ", "typeinfo for "})
+    if (std::string_view(text.get()).starts_with(prefix)) return withoutPointer(text.get() + prefix.size());
+  return {};
+}
+
+std::string withoutPointer(std::string name) {
+  for (const std::string_view suffix : {"*", " volatile", " const"})
+    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+  return name;
+}
 
 bool Meanings::sameMembers(const SourceType& before, const SourceType& after) const {
   if (before.members.size() != after.members.size()) return false;
@@ -136,7 +142,8 @@ std::vector<SourceTypeId> Meanings::classesNamed(Side side, const std::string& n
 bool Meanings::sameGlobal(const Global& before, const Global& after) {
   if (before.type.valid() && after.type.valid() && !same(before.type, after.type)) return false;
   const std::string name = classOf(before);
-  if (name.empty()) return true;
+  // Standard classes are the same in both versions, whichever of their definitions (of headers, of the models) the code of one mentions.
+  if (name.empty() || (name.starts_with("std::") && name.find('<') == std::string::npos)) return true;
   const std::vector<SourceTypeId> xs = classesNamed(Side::Before, name), ys = classesNamed(Side::After, name);
   const auto hasPartner = [&](SourceTypeId x) { return std::ranges::any_of(ys, [&](SourceTypeId y) { return same(x, y); }); };
   const auto isPartner = [&](SourceTypeId y) { return std::ranges::any_of(xs, [&](SourceTypeId x) { return same(x, y); }); };

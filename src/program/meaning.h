@@ -55,6 +55,12 @@ class Meanings {
   Both<std::multimap<std::string, SourceTypeId, std::less<>>> classes_;  // made when first asked for
 };
 
+// The class that a table of C++ is of (virtual functions, type information, also that of a pointer to the class); empty where the global is
+// none.
+std::string classOf(const Global& table);
+std::string classOfSymbol(std::string symbol);  // the same, by the linker's name
+std::string withoutPointer(std::string name);  // "E const*": E
+
 // Gives members that were renamed the names that after has for them, in all types that functions and globals of the two versions share.
 // Returns what was done, for the user to hear.
 std::vector<std::string> adoptMemberNames(Program& before, const Program& after,

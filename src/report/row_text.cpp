@@ -123,6 +123,7 @@ std::string linesText(const std::pair<uint32_t, uint32_t>& lines) {
 std::string changeText(const result::Change& change) {
   const std::string before = change.beforeLines.first == 0 ? "" : linesText(change.beforeLines);
   const std::string after = change.afterLines.first == 0 ? "" : linesText(change.afterLines);
+  if (before.empty() && after.empty()) return fmt::format("{}: {}", change.id, printable(change.function));  // a class, as a whole
   const std::string place = printable(change.function + ", " + change.file);
   if (after.empty()) return fmt::format("{}: {}:{} of before, removed", change.id, place, before);
   if (before.empty()) return fmt::format("{}: {}:{}, added", change.id, place, after);

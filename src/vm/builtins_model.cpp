@@ -19,9 +19,9 @@ void callUnfinished(BuiltinCall& c) {
 }
 
 void callThrew(BuiltinCall& c) {
-  std::string type, shown;
-  if (c.machine.readString(c.arguments[1], type) && c.machine.readString(c.arguments[2], shown))
-    c.machine.threw(c.arguments[0], type, shown);
+  std::string type, shown, bases;
+  if (c.machine.readString(c.arguments[1], type) && c.machine.readString(c.arguments[2], shown) && c.machine.readString(c.arguments[3], bases))
+    c.machine.threw(c.arguments[0], type, shown, bases);
 }
 
 void callThrows(BuiltinCall& c) { c.machine.noteThrow(); }
@@ -48,7 +48,7 @@ void callStrtod(BuiltinCall& c) {
 constexpr NamedBuiltin kModel[] = {
     {"cleave_vm_assume", "vp", callAssume},
     {"cleave_vm_unfinished", "vp", callUnfinished},
-    {"cleave_vm_threw", "vppp", callThrew},
+    {"cleave_vm_threw", "vpppp", callThrew},
     {"cleave_vm_throws", "v", callThrows},
     {"cleave_vm_strtod", "dpp", callStrtod<double, std::strtod>},
     {"cleave_vm_strtof", "fpp", callStrtod<float, std::strtof>},

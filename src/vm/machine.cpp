@@ -321,7 +321,7 @@ void Machine::exitWith(const Value& status) {
 }
 
 // The frames between the throw and the harness have returned, so what was open there is closed. How the run ends still relies on all of it.
-void Machine::threw(const Value& object, const std::string& type, const std::string& shown) {
+void Machine::threw(const Value& object, const std::string& type, const std::string& shown, const std::string& bases) {
   const bool byImpacted = impacted_;
   if (tracking_) pending_ = tracker_.join(pending_, tracker_.closeFrom(0));
   const RelId ending = pending_;
@@ -330,7 +330,7 @@ void Machine::threw(const Value& object, const std::string& type, const std::str
   if (!running_) return;
   pending_ = ending;
   impacted_ = byImpacted;
-  record_.outcome.exception = type;
+  record_.outcome.exception = type + bases;
   record_.outcome.reason = shown;
   end(OutcomeKind::Threw);
   if (!thrownAt_.empty()) record_.outcome.place = thrownAt_;

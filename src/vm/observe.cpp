@@ -3,12 +3,14 @@
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <optional>
 #include <cstdlib>
 #include <memory>
 #include <set>
 #include <span>
 #include <tuple>
 
+#include "program/meaning.h"
 #include "program/place_name.h"
 #include "program/shown_name.h"
 #include "support/check.h"
@@ -56,7 +58,7 @@ bool isCalled(const std::string& type, const std::string& name) {
   return type == name || type == "struct " + name || type == "class " + name;
 }
 
-SourceTypeId classNamed(const program::Program& program, const std::string& name, uint64_t size);
+SourceTypeId classNamed(const program::Program& program, const std::string& name, std::optional<uint64_t> size);
 
 Spot moved(Spot spot, uint64_t by) {
   spot.offset += by;
@@ -103,6 +105,7 @@ class Observer {
   // --- exceptions
 
   void exceptionByType(SourceTypeId type, const Spot& spot) { value(type, spot, Name::plain("exception")); }
+  void exceptionPointer(SourceTypeId pointee, const Spot& spot) { pointer(pointee, spot, Name::plain("exception")); }
   void exceptionScalar(Type type, bool isSigned, const Spot& spot) { scalar(type, isSigned, spot, Name::plain("exception")); }
 
   // The string that a pointer leads to.
@@ -578,14 +581,18 @@ bool isComplete(const program::Program& program, SourceTypeId id, unsigned depth
   UNREACHABLE("source kind");
 }
 
-SourceTypeId classNamed(const program::Program& program, const std::string& name, uint64_t size) {
+SourceTypeId classNamed(const program::Program& program, const std::string& name, std::optional<uint64_t> size) {
   for (size_t k = 0; k < program.sourceTypes.size(); ++k) {
     const SourceType& type = program.sourceTypes[k];
-    if (type.kind != SourceKind::Struct || type.sizeBytes != size) continue;
+    if (type.kind != SourceKind::Struct || (size && type.sizeBytes != *size)) continue;
     if (isCalled(type.name, name))
       if (isComplete(program, SourceTypeId(k))) return SourceTypeId(k);
   }
   return {};
+}
+
+SourceTypeId pointeeNamed(const program::Program& program, const std::string& pointer) {
+  return pointer.ends_with('*') ? classNamed(program, program::withoutPointer(pointer), std::nullopt) : SourceTypeId();
 }
 
 }  // namespace
@@ -606,6 +613,8 @@ void observeException(Machine& m, const Value& object, const std::string& type, 
     observer.text(moved(spot, kTextOffset), "what()");
   } else if (known.valid()) {
     observer.exceptionByType(known, spot);
+  } else if (const SourceTypeId pointee = pointeeNamed(m.program(), shown); pointee.valid()) {
+    observer.exceptionPointer(pointee, spot);
   } else if (!isOneOf(type, kErrorsWithout)) {
     observer.exceptionBytes(spot);
   }

@@ -37,7 +37,7 @@ struct Outcome {
   TrapKind trap = TrapKind::Abort;  // when Trapped
   std::string reason;               // when Unfinished: "step limit of 10000000", "unsupported: inline assembly", ...
   bool atPlace = false;             // when Unfinished: whoever comes here stops here, whatever the run did until then
-  std::string exception;            // when Threw: the type, as type_info::name() says; `reason` is its name in the source
+  std::string exception;            // when Threw: the type, as type_info::name() says, and its bases; `reason` is its name in the source
   std::string place;                // "file.c:12" of the trap, the exit, the throw or what was not supported
 };
 

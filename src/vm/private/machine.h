@@ -165,7 +165,8 @@ class Machine {
   void unfinished(std::string reason);                                                 // at the current place
   void unfinishedHere(std::string reason);                                             // as every run that comes to this place
   void exitWith(const Value& status);                                                  // exit(status)
-  void threw(const Value& object, const std::string& type, const std::string& shown);  // an exception left the entry
+  // An exception left the entry; `bases`: of its class, with theirs.
+  void threw(const Value& object, const std::string& type, const std::string& shown, const std::string& bases);
   void noteThrow();                                                                    // one is thrown here
   bool running() const { return running_; }
   std::string place() const;  // of the instruction being executed

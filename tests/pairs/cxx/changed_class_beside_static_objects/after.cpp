@@ -1,0 +1,12 @@
+#include <iostream>
+// The tables of the class lead to code that differs; no run of the entry comes there, nor shows it.
+struct Shape {
+  virtual int id() { return 2; }
+  virtual ~Shape() {}
+};
+Shape* make() { return new Shape; }
+int total(unsigned char x) {
+  int sum = 0;
+  for (int i = 0; i < x % 6; i++) sum += x + i;
+  return sum;
+}
