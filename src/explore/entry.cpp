@@ -194,6 +194,25 @@ void addUnique(std::vector<std::string>& to, const std::vector<std::string>& fro
     if (std::find(to.begin(), to.end(), each) == to.end()) to.push_back(each);
 }
 
+// A global that is an input of one version, written or not, is one of the other, too. False: nothing was to be added.
+bool shareGlobals(const EntryPlans& plans, const change::Changes& changes, const Program& before, const Program& after,
+                  inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
+  const auto inputsOf = [](const Plan& plan) {
+    std::set<std::string> names;
+    for (const inputs::Object& each : plan.objects)
+      if (!each.isOwn && !each.global.empty()) names.insert(each.global);
+    return names;
+  };
+  const std::set<std::string> x = inputsOf(plans.before), y = inputsOf(plans.after);
+  bool added = false;
+  for (const change::GlobalMatch& match : changes.globals) {
+    const std::string &own = before.global(match.before).name, &other = after.global(match.after).name;
+    if (x.contains(own) == y.contains(other)) continue;
+    added = (x.contains(own) ? ofAfter.inputGlobals.insert(other) : ofBefore.inputGlobals.insert(own)).second || added;
+  }
+  return added;
+}
+
 // An input has any value at the start, whatever its initialiser says.
 void noteInitialisers(const Program& before, const Program& after, const change::Changes& changes, EntryPlans& plans) {
   const auto isInput = [](const Plan& plan, const std::string& name) {
@@ -263,8 +282,10 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
   inputs::Partners ofBefore, ofAfter;
   nameParameters(before.function(beforeFunction), after.function(afterFunction), ofBefore, ofAfter, plans.assumptions);
   matchPrograms(before, beforeFunction, after, afterFunction, changes, options.aliasAny, ofBefore, ofAfter);
-  plans.after = inputs::makePlan(after, afterFunction, options, ofAfter);
-  plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore);
+  do {
+    plans.after = inputs::makePlan(after, afterFunction, options, ofAfter);
+    plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore);
+  } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter));
   noteInitialisers(before, after, changes, plans);
   shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);
   for (const auto& [name, meaning] : plans.after.choices)

@@ -35,6 +35,14 @@ void makeExternal(llvm::GlobalObject& object) {
   if (wasLocal) object.setDSOLocal(true);
 }
 
+// What other files of the program define is missing here, and must not keep functions that have no use for it from being run. A run that comes to
+// such a symbol crashes on a null pointer; the VM stops there as well, so no witness does.
+void letBeMissing(llvm::GlobalObject& declared) {
+  if (!declared.isDeclaration() || declared.getName().starts_with("llvm.")) return;
+  declared.setLinkage(llvm::GlobalValue::ExternalWeakLinkage);
+  declared.setDSOLocal(false);
+}
+
 // A value in memory has whole bytes; a bool is one byte.
 llvm::Type* memoryType(llvm::Type* type) {
   if (!type->isIntegerTy()) return type;
@@ -183,6 +191,7 @@ Status writeReplayModule(const frontend::Version& version, const std::vector<std
       module.getFunction(fmt::format("cleave_call_{}", k))->eraseFromParent();
     }
   }
+  for (llvm::GlobalObject& object : module.global_objects()) letBeMissing(object);
   // AddressSanitizer instruments only the functions that ask for it. A plain build makes the same code with and without.
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) function.addFnAttr(llvm::Attribute::SanitizeAddress);

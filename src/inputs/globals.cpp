@@ -1,4 +1,5 @@
-// The globals that an entry reads: those are inputs, unless they never change.
+// The globals that an entry reads: those are inputs, unless they never change. What the other version reads is one here, too: this version must leave
+// it as it was.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -149,6 +150,11 @@ std::vector<FunctionId> reachedFrom(const PointsTo& pointsTo, FunctionId entry) 
 
 enum class Use { Read, Any };
 
+// As far as the variable itself is concerned.
+bool isVariable(const Global& global) {
+  return global.defined && !global.constant && !global.threadLocal && global.type.valid() && !global.fromModels;
+}
+
 std::vector<GlobalId> globalsUsed(const PointsTo& pointsTo, Use use) {
   const Program& program = pointsTo.program();
   SiteSet used;
@@ -172,9 +178,7 @@ std::vector<GlobalId> globalsUsed(const PointsTo& pointsTo, Use use) {
   used.forEach([&](SiteId site) {
     const Site& each = pointsTo.sites()[site.value];
     if (each.kind != Site::Kind::Global) return;
-    const Global& global = program.globals[each.source];
-    if (global.defined && !global.constant && !global.threadLocal && global.type.valid() && !global.fromModels)
-      globals.push_back(GlobalId(each.source));
+    if (isVariable(program.globals[each.source])) globals.push_back(GlobalId(each.source));
   });
   return globals;
 }
@@ -214,9 +218,12 @@ const std::vector<std::unique_ptr<PointsTo>>& PlanBuilder::reach() {
 }
 
 void PlanBuilder::globals() {
-  std::set<GlobalId> done;
+  std::set<GlobalId> done, ofOther;
+  OnlyRead onlyRead(program_);
+  for (const std::string& name : partners_.inputGlobals)
+    if (const GlobalId id = program_.findGlobal(name); id.valid() && isVariable(program_.global(id)) && !onlyRead.of(id)) ofOther.insert(id);
   for (bool grows = true; grows;) {  // a global may hold function pointers of its own
-    std::set<GlobalId> found;
+    std::set<GlobalId> found = ofOther;
     for (const auto& each : reach())
       for (const GlobalId id : globalsRead(*each)) found.insert(id);
     grows = false;

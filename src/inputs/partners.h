@@ -26,6 +26,7 @@ struct Partners {
   std::map<std::string, uint32_t> functions;   // by linker name: those of one signature in both versions, numbered alike
   std::map<std::string, std::string> globals;  // by linker name: the name in after
   std::set<std::string> classes;               // with virtual functions in both versions: "B"
+  std::set<std::string> inputGlobals;          // linker names of this version: globals that are inputs of the other one
   std::vector<std::string> reached;            // globals that either version reaches: linker names of this one, in the same order
 };
 

@@ -84,6 +84,8 @@ class PlanBuilder {
   void namedAliases();
   std::vector<Value*> pointers();
   bool mayShare(program::SourceTypeId x, program::SourceTypeId y) const;
+  bool mayBeMember(program::SourceTypeId inner, program::SourceTypeId outer) const;
+  bool mayLieInside(const Value& pointer, const std::vector<Value*>& all, const std::vector<program::GlobalId>& globals) const;
   std::vector<Target> targetsOf(const Value& pointer, const std::vector<Value*>& all,
                                 const std::vector<program::GlobalId>& globals) const;
   std::vector<program::GlobalId> sharedGlobals();

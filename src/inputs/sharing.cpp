@@ -30,7 +30,7 @@ std::vector<Value*> PlanBuilder::pointers() {
   return all;
 }
 
-// Bytes and characters may lie in any object; otherwise the types must be the same, but for the sign.
+// Bytes and characters may lie in any object; otherwise the types must be the same, but for the sign, whatever name a typedef gives them.
 bool PlanBuilder::mayShare(SourceTypeId x, SourceTypeId y) const {
   if (!x.valid() || !y.valid()) return true;
   const SourceType &a = program_.sourceType(x), &b = program_.sourceType(y);
@@ -39,7 +39,29 @@ bool PlanBuilder::mayShare(SourceTypeId x, SourceTypeId y) const {
   if (b.kind == SourceKind::Array && b.element.valid() && a.name != b.name) return mayShare(x, b.element);
   const auto isInteger = [](const SourceType& type) { return type.kind == SourceKind::Int || type.kind == SourceKind::Enum; };
   if (isInteger(a) && isInteger(b)) return a.sizeBytes == b.sizeBytes;
-  return a.kind == b.kind && a.name == b.name;
+  if (a.kind == SourceKind::Pointer && b.kind == SourceKind::Pointer) return mayShare(a.element, b.element);
+  const auto ownName = [](const SourceType& type) { return type.aliased.empty() ? type.name : type.aliased; };
+  return a.kind == b.kind && ownName(a) == ownName(b);
+}
+
+// Of a struct or union, at any depth.
+bool PlanBuilder::mayBeMember(SourceTypeId inner, SourceTypeId outer) const {
+  if (!outer.valid()) return false;
+  const SourceType& type = program_.sourceType(outer);
+  if (type.kind == SourceKind::Array) return mayBeMember(inner, type.element);
+  if (type.kind != SourceKind::Struct && type.kind != SourceKind::Union) return false;
+  return std::ranges::any_of(type.members,
+                             [&](const program::SourceMember& each) { return mayShare(inner, each.type) || mayBeMember(inner, each.type); });
+}
+
+// Whether it may point to a member of another's object, or another to a member of its own.
+bool PlanBuilder::mayLieInside(const Value& pointer, const std::vector<Value*>& all, const std::vector<GlobalId>& globals) const {
+  return std::ranges::any_of(all,
+                             [&](const Value* other) {
+                               return other->object != pointer.object && (mayBeMember(pointer.element, other->element) ||
+                                                                          mayBeMember(other->element, pointer.element));
+                             }) ||
+         std::ranges::any_of(globals, [&](GlobalId id) { return mayBeMember(pointer.element, program_.global(id).type); });
 }
 
 // Globals that code of the entry looks at, so that a pointer to them could show.
@@ -128,12 +150,13 @@ void PlanBuilder::sharing() {
   const std::vector<GlobalId> globals = all.empty() ? std::vector<GlobalId>() : sharedGlobals();
   for (Value* pointer : all) {
     const std::vector<Target> targets = targetsOf(*pointer, all, globals);
-    if (targets.empty()) continue;
+    if (targets.empty() && !mayLieInside(*pointer, all, globals)) continue;
     if (!options_.aliasAny) {
       apart.insert(pointer->path);
       continue;
     }
     addAssumption(sentence(Premise::PointersShare));
+    if (targets.empty()) continue;
     std::vector<std::string>& meaning = plan_.choices[slot_ + " " + pointer->path];
     meaning.push_back("its own");
     const size_t most = std::min(targets.size(), kMostTargets);

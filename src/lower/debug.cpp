@@ -436,6 +436,7 @@ void DebugLowering::resolve() {
     uint32_t target = base.value;
     for (auto next = named.find(target); next != named.end(); next = named.find(target)) target = next->second;
     SourceType copy = program_.sourceTypes[target];
+    copy.aliased = copy.name;
     copy.name = program_.sourceTypes[alias.value].name;
     program_.sourceTypes[alias.value] = std::move(copy);
   }

@@ -32,7 +32,7 @@ extern void* cleave_stdout __asm__("stdout");
 
 #pragma clang attribute push(__attribute__((no_sanitize("address"))), apply_to = function)
 
-enum { kAtCwd = -100, kWriteOnly = 01, kCreate = 0100, kAppend = 02000, kCloseOnExec = 02000000 };
+enum { kAtCwd = -100, kWriteOnly = 01, kReadWrite = 02, kCreate = 0100, kExclusive = 0200, kAppend = 02000, kCloseOnExec = 02000000 };
 enum { kMagicWord = 0, kEntryWord, kArgumentsWord, kResultBytesWord, kCellsWord, kPathBytesWord, kHeaderWords };
 
 static void cleave_fail(void) {
@@ -269,6 +269,16 @@ __attribute__((used)) u8* __wrap_realloc(u8* p, unsigned long size) {
   for (i = 0; fresh != 0 && i < old && i < (long)size; ++i) fresh[i] = p[i];
   cleave_release(p);
   return fresh;
+}
+
+/* There is no /tmp to write to in a sandbox. A program that has no fdopen has no use for this either. */
+extern void* cleave_fdopen(int, const char*) __asm__("fdopen") __attribute__((weak));
+__attribute__((used)) void* __wrap_tmpfile(void) {
+  static const char name[] = "cleave-temporary-file";
+  const long fd = cleave_syscall(SYS_openat, (long)kAtCwd, name, (long)(kReadWrite | kCreate | kExclusive), 0600L);
+  if (fd < 0) return 0;
+  cleave_syscall(SYS_unlinkat, (long)kAtCwd, name, 0L);
+  return cleave_fdopen((int)fd, "w+");
 }
 
 /* The world stands still: a version that does not bring its own time() gets this one. */

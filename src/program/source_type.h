@@ -26,6 +26,7 @@ struct SourceMember {
 struct SourceType {
   SourceKind kind = SourceKind::Unknown;
   std::string name;  // as C writes it: "unsigned int", "struct point", "char *"; typedef names are kept ("uint8_t")
+  std::string aliased;  // of a typedef: the name of what it stands for
   uint64_t sizeBytes = 0;
   bool isSigned = false;              // Char, Int, Enum
   SourceTypeId element;               // Pointer: pointee (invalid for void); Array: element
