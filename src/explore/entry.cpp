@@ -47,10 +47,16 @@ Alignment alignParameters(const Function& x, const Function& y) {
 void nameParameters(const Function& x, const Function& y, inputs::Partners& before, inputs::Partners& after,
                     std::vector<std::string>& assumptions) {
   const auto slot = [](const std::string& what, size_t k) { return what + " " + std::to_string(k); };
-  if (!x.hasSourceSignature || !y.hasSourceSignature) {
-    before.byRegisters = after.byRegisters = x.hasSourceSignature != y.hasSourceSignature;
-    return;
+  if (x.hasSourceSignature != y.hasSourceSignature) {
+    const Function& described = x.hasSourceSignature ? x : y;
+    for (size_t k = 0; k < described.parameters.size(); ++k) {
+      const std::string own = described.plainParameters && k < described.sourceParameters.size() ? described.sourceParameters[k].name : "";
+      before.parameters.push_back({own.empty() ? "arg" + std::to_string(k) : own, slot("parameter", k)});
+    }
+    after.parameters = before.parameters;
+    before.byRegisters = after.byRegisters = true;
   }
+  if (!x.hasSourceSignature || !y.hasSourceSignature) return;
   const Alignment alignment = alignParameters(x, y);
   for (size_t k = 0; k < y.sourceParameters.size(); ++k) {
     const std::string& own = y.sourceParameters[k].name;
@@ -255,6 +261,25 @@ void shareMemory(const Program& before, const Function& x, const Program& after,
   }
 }
 
+bool isPlainScalar(const Program& program, program::SourceTypeId id) {
+  using program::SourceKind;
+  if (!id.valid()) return true;  // void
+  const SourceKind kind = program.sourceType(id).kind;
+  return kind == SourceKind::Bool || kind == SourceKind::Char || kind == SourceKind::Int || kind == SourceKind::Enum || kind == SourceKind::Float;
+}
+
+// Without debug information memory is bytes, and with it what its types say: where only one version has it, nothing but scalars that are
+// passed and returned are the same things in both.
+bool isAlikeWithoutTypes(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
+                         const EntryPlans& plans) {
+  const auto isScalarsAlone = [](const Program& program, FunctionId id, const Plan& plan) {
+    if (!isPlainScalar(program, program.function(id).sourceResult) || program.function(id).results.size() > 1) return false;
+    if (plan.isMain) return !plan.hasGlobals;  // its words and its input are what they are, and its globals end with it
+    return plan.isDirect() && !inputs::reachesGlobals(flow::PointsTo(program, id));
+  };
+  return isScalarsAlone(before, beforeFunction, plans.before) && isScalarsAlone(after, afterFunction, plans.after);
+}
+
 }  // namespace
 
 EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
@@ -267,6 +292,9 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
   plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore);
   noteInitialisers(before, after, changes, plans);
   shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);
+  if (ofBefore.byRegisters && plans.after.unsupported.empty() &&
+      !isAlikeWithoutTypes(before, beforeFunction, after, afterFunction, plans))
+    plans.after.unsupported = "only one version has debug information, which tells what its memory means: compile both with -g, or both without";
   for (const auto& [name, meaning] : plans.after.choices)
     if (const auto other = plans.before.choices.find(name); other != plans.before.choices.end() && other->second != meaning)
       plans.after.unsupported = "what " + name.substr(name.rfind(' ') + 1) + " may point to is not the same in both versions";

@@ -173,22 +173,31 @@ std::vector<GlobalId> globalsUsed(const PointsTo& pointsTo, Use use) {
     const Site& each = pointsTo.sites()[site.value];
     if (each.kind != Site::Kind::Global) return;
     const Global& global = program.globals[each.source];
-    if (global.defined && !global.constant && !global.threadLocal && global.type.valid() && !global.fromModels)
-      globals.push_back(GlobalId(each.source));
+    if (global.defined && !global.constant && !global.threadLocal && !global.fromModels) globals.push_back(GlobalId(each.source));
   });
+  return globals;
+}
+
+// Whether a local static is initialised: the compiler's own, without a type.
+bool isGuard(const Global& global) { return program::splitName(global.name).symbol.starts_with("_ZGV"); }
+
+// Without those that never change.
+std::vector<GlobalId> globalsRead(const PointsTo& pointsTo) {
+  OnlyRead onlyRead(pointsTo.program());
+  std::vector<GlobalId> globals = globalsUsed(pointsTo, Use::Read);
+  std::erase_if(globals, [&](GlobalId id) { return isGuard(pointsTo.program().global(id)) || onlyRead.of(id); });
   return globals;
 }
 
 }  // namespace
 
-std::vector<GlobalId> globalsRead(const PointsTo& pointsTo) {
-  OnlyRead onlyRead(pointsTo.program());
-  std::vector<GlobalId> globals = globalsUsed(pointsTo, Use::Read);
-  std::erase_if(globals, [&](GlobalId id) { return onlyRead.of(id); });
+std::vector<GlobalId> globalsReached(const PointsTo& pointsTo) {
+  std::vector<GlobalId> globals = globalsUsed(pointsTo, Use::Any);
+  std::erase_if(globals, [&](GlobalId id) { return !pointsTo.program().global(id).type.valid(); });
   return globals;
 }
 
-std::vector<GlobalId> globalsReached(const PointsTo& pointsTo) { return globalsUsed(pointsTo, Use::Any); }
+bool reachesGlobals(const PointsTo& pointsTo) { return !globalsUsed(pointsTo, Use::Any).empty(); }
 
 // Through function pointers and tables of virtual functions.
 std::set<FunctionId> PlanBuilder::broughtAlong() const {
@@ -230,8 +239,8 @@ void PlanBuilder::globals() {
 
 void PlanBuilder::addGlobal(GlobalId id) {
   const Global& global = program_.global(id);
-  if (!global.type.valid() || global.size == 0) return;
-  if (isFull()) return addBound(sentence(Premise::GlobalKept, global.display));
+  if (global.size == 0) return;
+  if (isFull() || !global.type.valid()) return addBound(sentence(Premise::GlobalKept, global.display));
   const auto partner = partners_.globals.find(global.name);
   slot_ = partner != partners_.globals.end() ? "global " + partner->second : "global of one version " + global.name;
   const std::string& name = program::shownName(global);
