@@ -173,10 +173,13 @@ std::vector<GlobalId> globalsUsed(const PointsTo& pointsTo, Use use) {
     const Site& each = pointsTo.sites()[site.value];
     if (each.kind != Site::Kind::Global) return;
     const Global& global = program.globals[each.source];
-    if (global.defined && !global.constant && !global.threadLocal && !global.fromModels) globals.push_back(GlobalId(each.source));
+    if (global.defined && !global.constant && !global.fromModels) globals.push_back(GlobalId(each.source));
   });
   return globals;
 }
+
+// INCOMPLETE: what is local to a thread keeps its initial value, and so does what nothing tells the type of. Both are bounds.
+bool canBeInput(const Global& global) { return global.type.valid() && !global.threadLocal; }
 
 // Whether a local static is initialised: the compiler's own, without a type.
 bool isGuard(const Global& global) { return program::splitName(global.name).symbol.starts_with("_ZGV"); }
@@ -193,7 +196,7 @@ std::vector<GlobalId> globalsRead(const PointsTo& pointsTo) {
 
 std::vector<GlobalId> globalsReached(const PointsTo& pointsTo) {
   std::vector<GlobalId> globals = globalsUsed(pointsTo, Use::Any);
-  std::erase_if(globals, [&](GlobalId id) { return !pointsTo.program().global(id).type.valid(); });
+  std::erase_if(globals, [&](GlobalId id) { return !canBeInput(pointsTo.program().global(id)); });
   return globals;
 }
 
@@ -240,7 +243,7 @@ void PlanBuilder::globals() {
 void PlanBuilder::addGlobal(GlobalId id) {
   const Global& global = program_.global(id);
   if (global.size == 0) return;
-  if (isFull() || !global.type.valid()) return addBound(sentence(Premise::GlobalKept, global.display));
+  if (isFull() || !canBeInput(global)) return addBound(sentence(Premise::GlobalKept, global.display));
   const auto partner = partners_.globals.find(global.name);
   slot_ = partner != partners_.globals.end() ? "global " + partner->second : "global of one version " + global.name;
   const std::string& name = program::shownName(global);
