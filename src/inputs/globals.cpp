@@ -232,7 +232,15 @@ void PlanBuilder::globals() {
     for (const auto& each : reach())
       for (const GlobalId id : globalsRead(*each)) found.insert(id);
     grows = false;
-    for (const GlobalId id : found) {
+    // There is room for so many: which ones must not depend on the order of the files.
+    const auto sharedName = [&](GlobalId id) {
+      const std::string& own = program_.global(id).name;
+      const auto partner = partners_.globals.find(own);
+      return partner != partners_.globals.end() ? partner->second : own;
+    };
+    std::vector<GlobalId> inOrder(found.begin(), found.end());
+    std::ranges::stable_sort(inOrder, {}, sharedName);
+    for (const GlobalId id : inOrder) {
       if (!done.insert(id).second) continue;
       addGlobal(id);
       grows = true;
