@@ -261,6 +261,22 @@ void shareMemory(const Program& before, const Function& x, const Program& after,
   }
 }
 
+// A global that one version takes as an input and the other keeps as it is, for want of room or of a type: they would start differently.
+std::string keptByOne(const Program& before, const Program& after, const change::Changes& changes, const EntryPlans& plans) {
+  const auto isInput = [](const Plan& plan, const program::Global& global) {
+    return std::ranges::any_of(plan.objects, [&](const inputs::Object& each) { return !each.isOwn && each.global == global.name; });
+  };
+  const auto isKept = [](const Plan& plan, const program::Global& global) {
+    const std::string text = sentence(Premise::GlobalKept, global.display);
+    return std::ranges::any_of(plan.bounds, [&](const inputs::Bound& each) { return each.text == text; });
+  };
+  for (const change::GlobalMatch& match : changes.globals) {
+    const program::Global &x = before.global(match.before), &y = after.global(match.after);
+    if ((isInput(plans.before, x) && isKept(plans.after, y)) || (isKept(plans.before, x) && isInput(plans.after, y))) return y.display;
+  }
+  return "";
+}
+
 bool isPlainScalar(const Program& program, program::SourceTypeId id) {
   using program::SourceKind;
   if (!id.valid()) return true;  // void
@@ -295,6 +311,8 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
   if (ofBefore.byRegisters && plans.after.unsupported.empty() &&
       !isAlikeWithoutTypes(before, beforeFunction, after, afterFunction, plans))
     plans.after.unsupported = "only one version has debug information, which tells what its memory means: compile both with -g, or both without";
+  if (const std::string kept = keptByOne(before, after, changes, plans); !kept.empty() && plans.after.unsupported.empty())
+    plans.after.unsupported = kept + " can be an input of one version alone: there are too many, or it has no type in the other (--globals fixed keeps all)";
   for (const auto& [name, meaning] : plans.after.choices)
     if (const auto other = plans.before.choices.find(name); other != plans.before.choices.end() && other->second != meaning)
       plans.after.unsupported = "what " + name.substr(name.rfind(' ') + 1) + " may point to is not the same in both versions";
