@@ -98,6 +98,11 @@ def changed_in(dump):
     return [line.rsplit(": ", 1)[0] for line in lines if " (before: " not in line]
 
 
+def differing_in(dump):
+    """The source names that `cleave dump changes` calls different in themselves."""
+    return {line.rsplit(": ", 1)[0] for line in dump.splitlines() if line.endswith(": differs") and not line.startswith("change ")}
+
+
 def message_of(stderr):
     """The line that says what went wrong."""
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
@@ -209,8 +214,12 @@ def functions_of(limits, program, roots):
     return functions_in(dump(limits, ["program", *program.files, f"--cflags={program.flags} -w"]), roots)
 
 
+def changes_dump(limits, before, after):
+    return dump(limits, ["changes", *version_words("before", before), *version_words("after", after)])
+
+
 def changed_of(limits, before, after):
-    return changed_in(dump(limits, ["changes", *version_words("before", before), *version_words("after", after)]))
+    return changed_in(changes_dump(limits, before, after))
 
 
 def run_seconds(limits, count):
@@ -247,12 +256,12 @@ def batches(items, size):
     return [items[at:at + size] for at in range(0, len(items), size)]
 
 
-# ---- the three questions ----
+# ---- the questions ----
 
 @dataclass(frozen=True)
 class Job:
     """A few functions and one question about them; `answer` gives (function, outcome) for each."""
-    question: str  # a granularity, `order` or `swap`
+    question: str  # a granularity, `changes`, `order` or `swap`
     before: Program
     after: Program
     functions: tuple
@@ -260,9 +269,16 @@ class Job:
     def answer(self, limits):
         if self.question == "swap":
             return self.exchanged(limits)
+        if self.question == "changes":
+            return self.matched(limits)
         granularity = self.question if self.question in GRANULARITIES else GRANULARITIES[0]
         flags = ["--granularity", granularity]
         return list(zip(self.functions, compare(limits, self.before, self.after, self.functions, flags, same=True)))
+
+    def matched(self, limits):
+        differing = differing_in(changes_dump(limits, self.before, self.after))
+        return [(each, Outcome("false difference", "its code is said to differ") if each.display in differing else Outcome("decided", "same"))
+                for each in self.functions]
 
     def exchanged(self, limits):
         answers = []
@@ -280,6 +296,12 @@ class Job:
 
 def identity_jobs(limits, program, functions, granularities):
     return [Job(granularity, program, program, tuple(part)) for granularity in granularities for part in batches(functions, limits.batch)]
+
+
+def changes_jobs(program, functions):
+    """Whether the code is found to be the same at all, also with the files the other way round: cheap, so in one go."""
+    orders = [program, program.reordered()] if len(program.files) > 1 else [program]
+    return [Job("changes", program, order, tuple(functions)) for order in orders]
 
 
 def order_jobs(limits, program, functions):

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@ struct Change {
 struct InstructionMarks {
   std::vector<uint32_t> instructions;       // by InstIndex
   std::vector<std::vector<uint32_t>> phis;  // by block, by phi
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<program::BlockIndex>> ways;  // by block and phi: marked only if come to from one of these
 };
 
 // The instructions and phis of two versions of a function that correspond. Instructions without a match are marked, others may be.

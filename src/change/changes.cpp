@@ -188,8 +188,10 @@ class Finder {
     for (size_t p = 0; p < match.places.size(); ++p) {
       const uint32_t change = changeOfHunk[hunks.hunkOfPlace[p]];
       for (const Side side : kSides)
-        if (const uint32_t item = match.places[p].item.of(side); item != Item::kNone)
+        if (const uint32_t item = match.places[p].item.of(side); item != Item::kNone) {
           setMark(side, pair.of(side), match.items.of(side)[item], change);
+          noteWays(side, pair.of(side), match.items.of(side)[item], match.places[p].ways.of(side));
+        }
     }
   }
 
@@ -211,6 +213,12 @@ class Finder {
     InstructionMarks& marks = changes_.marks.of(side)[id.value];
     uint32_t& mark = item.isPhi ? marks.phis[item.block][item.index] : marks.instructions[item.index];
     if (mark == 0) mark = change;
+    if (item.isPhi) marks.ways.erase({item.block, item.index});
+  }
+
+  // Until something else marks it.
+  void noteWays(Side side, FunctionId id, const Item& phi, const std::vector<program::BlockIndex>& ways) {
+    if (!ways.empty()) changes_.marks.of(side)[id.value].ways[{phi.block, phi.index}] = ways;
   }
 
   void markOneSided(Side side) {

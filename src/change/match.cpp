@@ -158,7 +158,7 @@ class Matcher {
   void judgeBefore(uint32_t x) {
     const uint32_t y = match_.before[x];
     if (y == kNone) return addUnmatched({x, link_.before[x]});
-    Place place{{x, y}, {}};
+    Place place{{x, y}, {}, {}};
     bool edited = false;  // it differs, and not only since it reads what others brought in or took away
     const bool same = code_.before.items[x].isPhi ? samePhi(x, y, place, edited) : sameInstruction(x, y, place, edited);
     if (same) return;
@@ -169,7 +169,7 @@ class Matcher {
   // Of one side alone, or replaced by another. A phi belongs to the places whose values or ways it merges: its own line is where the paths
   // meet.
   void addUnmatched(const Both<uint32_t>& item) {
-    Place& place = places_.emplace_back(Place{item, {}});
+    Place& place = places_.emplace_back(Place{item, {}, {}});
     const Side known = item.before != kNone ? Side::Before : Side::After;
     if (!code_.of(known).items[item.of(known)].isPhi) return;
     for (const Side side : kSides)
@@ -219,7 +219,11 @@ class Matcher {
       const uint32_t terminator = match_.before[code_.before.lastOf(predecessor)];
       if (terminator == kNone) continue;
       for (const auto& [otherPredecessor, otherValue] : code_.after.phi(y).incoming)
-        if (otherPredecessor == code_.after.items[terminator].block) same &= sameOperand(value, otherValue, place, edited);
+        if (otherPredecessor == code_.after.items[terminator].block && !sameOperand(value, otherValue, place, edited)) {
+          same = false;
+          place.ways.before.push_back(predecessor);
+          place.ways.after.push_back(otherPredecessor);
+        }
     }
     return same;
   }

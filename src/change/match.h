@@ -25,6 +25,7 @@ struct Place {
   Both<uint32_t> item{Item::kNone, Item::kNone};
   // Not edited itself: it reads a value that other places (the items named here) brought in or took away.
   Both<std::vector<uint32_t>> causes;
+  Both<std::vector<program::BlockIndex>> ways;  // of a matched phi: the blocks from which it gets another value
 };
 
 struct Match {

@@ -108,8 +108,11 @@ class Encoder {
     }
   }
 
-  // The message names the construct but need not tell two of a kind apart (two pieces of inline assembly): never the same on both sides.
-  void unsupported(const Instruction&) { put(version_.side == Side::After); }
+  // The message names the construct but need not tell two of a kind apart (two pieces of inline assembly): never the same on both sides,
+  // unless all of it is in its number, registers included.
+  void unsupported(const Instruction& i) {
+    if (detail_ == Detail::Loose || i.imm == 0) put(version_.side == Side::After);
+  }
 
   const KeyedVersion& version_;
   const Function& function_;

@@ -165,6 +165,7 @@ class Maker {
     equal(limit);
     if (claim_.condition.literals.size() < narrow.condition.literals.size()) {
       claim_.reason = "where the changed lines run, they compute the same from all that they read";
+      run_.comesToChange = true;
     } else {
       claim_ = std::move(narrow);
     }
@@ -209,6 +210,8 @@ class Maker {
     const Comparison comparison = compare(pool_, run_.shownBefore(), run_.shownAfter(), relevant);
     CHECK(comparison.equal, "what was left out of a comparison differs");
     const Roots roots = rootsOfEqual();
+    // What does not count does not fix the way: others of the partition may come to the change that this run passes by.
+    run_.comesToChange = run_.comesToChange || (!run_.changes.empty() && !reachesOutput(roots));
     const std::vector<ExprId>& rest = comparison.literals;
     const std::vector<ExprId> fixes(rest.begin(), rest.begin() + static_cast<ptrdiff_t>(comparison.firstRelation));
     const std::vector<ExprId> equalities(rest.begin() + static_cast<ptrdiff_t>(comparison.firstRelation), rest.end());

@@ -47,10 +47,16 @@ Alignment alignParameters(const Function& x, const Function& y) {
 void nameParameters(const Function& x, const Function& y, inputs::Partners& before, inputs::Partners& after,
                     std::vector<std::string>& assumptions) {
   const auto slot = [](const std::string& what, size_t k) { return what + " " + std::to_string(k); };
-  if (!x.hasSourceSignature || !y.hasSourceSignature) {
-    before.byRegisters = after.byRegisters = x.hasSourceSignature != y.hasSourceSignature;
-    return;
+  if (x.hasSourceSignature != y.hasSourceSignature) {
+    const Function& described = x.hasSourceSignature ? x : y;
+    for (size_t k = 0; k < described.parameters.size(); ++k) {
+      const std::string own = described.plainParameters && k < described.sourceParameters.size() ? described.sourceParameters[k].name : "";
+      before.parameters.push_back({own.empty() ? "arg" + std::to_string(k) : own, slot("parameter", k)});
+    }
+    after.parameters = before.parameters;
+    before.byRegisters = after.byRegisters = true;
   }
+  if (!x.hasSourceSignature || !y.hasSourceSignature) return;
   const Alignment alignment = alignParameters(x, y);
   for (size_t k = 0; k < y.sourceParameters.size(); ++k) {
     const std::string& own = y.sourceParameters[k].name;
@@ -274,6 +280,41 @@ void shareMemory(const Program& before, const Function& x, const Program& after,
   }
 }
 
+// A global that one version takes as an input and the other keeps as it is, for want of room or of a type: they would start differently.
+std::string keptByOne(const Program& before, const Program& after, const change::Changes& changes, const EntryPlans& plans) {
+  const auto isInput = [](const Plan& plan, const program::Global& global) {
+    return std::ranges::any_of(plan.objects, [&](const inputs::Object& each) { return !each.isOwn && each.global == global.name; });
+  };
+  const auto isKept = [](const Plan& plan, const program::Global& global) {
+    const std::string text = sentence(Premise::GlobalKept, global.display);
+    return std::ranges::any_of(plan.bounds, [&](const inputs::Bound& each) { return each.text == text; });
+  };
+  for (const change::GlobalMatch& match : changes.globals) {
+    const program::Global &x = before.global(match.before), &y = after.global(match.after);
+    if ((isInput(plans.before, x) && isKept(plans.after, y)) || (isKept(plans.before, x) && isInput(plans.after, y))) return y.display;
+  }
+  return "";
+}
+
+bool isPlainScalar(const Program& program, program::SourceTypeId id) {
+  using program::SourceKind;
+  if (!id.valid()) return true;  // void
+  const SourceKind kind = program.sourceType(id).kind;
+  return kind == SourceKind::Bool || kind == SourceKind::Char || kind == SourceKind::Int || kind == SourceKind::Enum || kind == SourceKind::Float;
+}
+
+// Without debug information memory is bytes, and with it what its types say: where only one version has it, nothing but scalars that are
+// passed and returned are the same things in both.
+bool isAlikeWithoutTypes(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
+                         const EntryPlans& plans) {
+  const auto isScalarsAlone = [](const Program& program, FunctionId id, const Plan& plan) {
+    if (!isPlainScalar(program, program.function(id).sourceResult) || program.function(id).results.size() > 1) return false;
+    if (plan.isMain) return !plan.hasGlobals;  // its words and its input are what they are, and its globals end with it
+    return plan.isDirect() && !inputs::reachesGlobals(flow::PointsTo(program, id));
+  };
+  return isScalarsAlone(before, beforeFunction, plans.before) && isScalarsAlone(after, afterFunction, plans.after);
+}
+
 }  // namespace
 
 EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
@@ -288,6 +329,11 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
   } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter));
   noteInitialisers(before, after, changes, plans);
   shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);
+  if (ofBefore.byRegisters && plans.after.unsupported.empty() &&
+      !isAlikeWithoutTypes(before, beforeFunction, after, afterFunction, plans))
+    plans.after.unsupported = "only one version has debug information, which tells what its memory means: compile both with -g, or both without";
+  if (const std::string kept = keptByOne(before, after, changes, plans); !kept.empty() && plans.after.unsupported.empty())
+    plans.after.unsupported = kept + " can be an input of one version alone: there are too many, or it has no type in the other (--globals fixed keeps all)";
   for (const auto& [name, meaning] : plans.after.choices)
     if (const auto other = plans.before.choices.find(name); other != plans.before.choices.end() && other->second != meaning)
       plans.after.unsupported = "what " + name.substr(name.rfind(' ') + 1) + " may point to is not the same in both versions";

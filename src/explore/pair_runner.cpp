@@ -50,10 +50,33 @@ std::vector<PairRunner::MarkedBlock> PairRunner::markedBlocks(const program::Pro
       for (program::InstIndex i = block.first; i < block.end && i < marks[f].instructions.size(); ++i) ids.insert(marks[f].instructions[i]);
       if (b < marks[f].phis.size()) ids.insert(marks[f].phis[b].begin(), marks[f].phis[b].end());
       ids.erase(0);
-      if (!ids.empty()) result.push_back({program::FunctionId(f), static_cast<program::BlockIndex>(b), {ids.begin(), ids.end()}});
+      const auto index = static_cast<program::BlockIndex>(b);
+      if (!ids.empty()) result.push_back({program::FunctionId(f), index, {ids.begin(), ids.end()}, waysInto(marks[f], index, block)});
     }
   }
   return result;
+}
+
+// Empty: something in the block itself is marked, or a phi whatever the way is.
+std::vector<program::BlockIndex> PairRunner::waysInto(const change::InstructionMarks& marks, program::BlockIndex block,
+                                                      const program::Block& body) {
+  for (program::InstIndex i = body.first; i < body.end && i < marks.instructions.size(); ++i)
+    if (marks.instructions[i] != 0) return {};
+  std::vector<program::BlockIndex> all;
+  for (uint32_t p = 0; block < marks.phis.size() && p < marks.phis[block].size(); ++p) {
+    if (marks.phis[block][p] == 0) continue;
+    const auto ways = marks.ways.find({block, p});
+    if (ways == marks.ways.end()) return {};
+    all.insert(all.end(), ways->second.begin(), ways->second.end());
+  }
+  return all;
+}
+
+bool PairRunner::comesTo(const vm::Vm& vm, const std::vector<MarkedBlock>& marked) {
+  return std::ranges::any_of(marked, [&](const MarkedBlock& each) {
+    const auto isExecuted = [&](program::BlockIndex block) { return vm.executed(each.function, block); };
+    return isExecuted(each.block) && (each.from.empty() || std::ranges::any_of(each.from, isExecuted));
+  });
 }
 
 void PairRunner::addExecuted(const vm::Vm& vm, const std::vector<MarkedBlock>& marked, std::set<uint32_t>& ids) {
@@ -72,6 +95,8 @@ PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budg
   addExecuted(beforeVm_, beforeMarked_, ids);
   addExecuted(after(), afterMarked_, ids);
   result.changes.assign(ids.begin(), ids.end());
+  // What was proved the same is compared on all ways at once.
+  result.comesToChange = comesTo(beforeVm_, beforeMarked_) || comesTo(this->after(), afterMarked_) || ranProvedSame(result);
   return result;
 }
 

@@ -21,6 +21,7 @@ struct PairRun {
   std::vector<vm::ObservedCell> beforeGlobals;  // of the globals that either run wrote and both versions have
   std::vector<vm::ObservedCell> afterGlobals;
   std::vector<uint32_t> changes;  // ids of the changes that ran, ascending
+  bool comesToChange = false;     // not only to where the ways past one and through it meet
   // Tracked runs: what it relies on that globals were not written.
   std::vector<vm::RelId> beforeUntouched;
   std::vector<vm::RelId> afterUntouched;
@@ -58,9 +59,12 @@ class PairRunner {
     program::FunctionId function;
     program::BlockIndex block;
     std::vector<uint32_t> changes;
+    std::vector<program::BlockIndex> from;  // it holds nothing but values that differ if they come from one of these; empty: it holds more
   };
   static std::vector<MarkedBlock> markedBlocks(const program::Program& program, const std::vector<change::InstructionMarks>& marks);
+  static std::vector<program::BlockIndex> waysInto(const change::InstructionMarks& marks, program::BlockIndex block, const program::Block& body);
   static void addExecuted(const vm::Vm& vm, const std::vector<MarkedBlock>& marked, std::set<uint32_t>& ids);
+  static bool comesTo(const vm::Vm& vm, const std::vector<MarkedBlock>& marked);
   void leaveOut(vm::Run& run) const;
   bool counts(const program::Global& global) const;
   void observeGlobals(PairRun& run);

@@ -205,7 +205,7 @@ void Record::add(Found found) {
   paths_.push_back(std::move(found.path));
   if (listeners_.partition) listeners_.partition(found.partition, {paths_.back().input, paths_.back().condition.literals, found.run});
   ++counts_[static_cast<size_t>(found.partition.kind)];
-  if (!found.run.changes.empty()) {
+  if (found.run.comesToChange) {
     reached_ = true;
     equalReached_ = equalReached_ || found.partition.kind == PartitionKind::Equal;
   }

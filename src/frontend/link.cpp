@@ -18,6 +18,7 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_set>
 
@@ -130,6 +131,34 @@ void nameEverything(llvm::Module& module) {
   for (llvm::GlobalIFunc& value : module.ifuncs()) name(value);
 }
 
+// Literals of equal contents are one, as the linker makes them: each file has its own, and which file an inline function is taken from,
+// literals included, depends on the order of the files.
+bool isLiteral(const llvm::GlobalVariable& global) {
+  return global.hasLocalLinkage() && global.isConstant() && global.hasGlobalUnnamedAddr() && global.hasInitializer() &&
+         !global.isThreadLocal() && !global.hasSection() && !global.hasComdat();
+}
+
+bool mergeOnce(llvm::Module& module) {
+  std::vector<llvm::GlobalVariable*> literals;
+  for (llvm::GlobalVariable& global : module.globals())
+    if (isLiteral(global)) literals.push_back(&global);
+  std::ranges::sort(literals, {}, [](const llvm::GlobalVariable* each) { return each->getName(); });
+  std::map<std::pair<const llvm::Constant*, uint64_t>, llvm::GlobalVariable*> first;  // by contents and alignment
+  bool any = false;
+  for (llvm::GlobalVariable* each : literals) {
+    const auto [known, isNew] = first.try_emplace({each->getInitializer(), each->getAlign().valueOrOne().value()}, each);
+    if (isNew) continue;
+    each->replaceAllUsesWith(known->second);
+    each->eraseFromParent();
+    any = true;
+  }
+  return any;
+}
+
+void mergeLiterals(llvm::Module& module) {
+  while (mergeOnce(module)) continue;  // tables of literals have become equal, too
+}
+
 // Some models take the place of functions that the VM carries out itself, and are needed only where the program also uses others. They say
 // so by their section (models/model.h).
 struct NeededWith {
@@ -219,6 +248,7 @@ Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std:
       return Error{fmt::format("cannot link {} with the other files of the {} version: {}", job.file, label, errorsOf(*loaded.context))};
   }
   nameEverything(*loaded.module);
+  mergeLiterals(*loaded.module);
   return loaded;
 }
 

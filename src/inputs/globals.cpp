@@ -150,10 +150,7 @@ std::vector<FunctionId> reachedFrom(const PointsTo& pointsTo, FunctionId entry) 
 
 enum class Use { Read, Any };
 
-// As far as the variable itself is concerned.
-bool isVariable(const Global& global) {
-  return global.defined && !global.constant && !global.threadLocal && global.type.valid() && !global.fromModels;
-}
+bool isVariable(const Global& global) { return global.defined && !global.constant && !global.fromModels; }
 
 std::vector<GlobalId> globalsUsed(const PointsTo& pointsTo, Use use) {
   const Program& program = pointsTo.program();
@@ -183,16 +180,29 @@ std::vector<GlobalId> globalsUsed(const PointsTo& pointsTo, Use use) {
   return globals;
 }
 
-}  // namespace
+// INCOMPLETE: what is local to a thread keeps its initial value, and so does what nothing tells the type of. Both are bounds.
+bool canBeInput(const Global& global) { return global.type.valid() && !global.threadLocal; }
 
+// Whether a local static is initialised: the compiler's own, without a type.
+bool isGuard(const Global& global) { return program::splitName(global.name).symbol.starts_with("_ZGV"); }
+
+// Without those that never change.
 std::vector<GlobalId> globalsRead(const PointsTo& pointsTo) {
   OnlyRead onlyRead(pointsTo.program());
   std::vector<GlobalId> globals = globalsUsed(pointsTo, Use::Read);
-  std::erase_if(globals, [&](GlobalId id) { return onlyRead.of(id); });
+  std::erase_if(globals, [&](GlobalId id) { return isGuard(pointsTo.program().global(id)) || onlyRead.of(id); });
   return globals;
 }
 
-std::vector<GlobalId> globalsReached(const PointsTo& pointsTo) { return globalsUsed(pointsTo, Use::Any); }
+}  // namespace
+
+std::vector<GlobalId> globalsReached(const PointsTo& pointsTo) {
+  std::vector<GlobalId> globals = globalsUsed(pointsTo, Use::Any);
+  std::erase_if(globals, [&](GlobalId id) { return !canBeInput(pointsTo.program().global(id)); });
+  return globals;
+}
+
+bool reachesGlobals(const PointsTo& pointsTo) { return !globalsUsed(pointsTo, Use::Any).empty(); }
 
 // Through function pointers and tables of virtual functions.
 std::set<FunctionId> PlanBuilder::broughtAlong() const {
@@ -221,13 +231,22 @@ void PlanBuilder::globals() {
   std::set<GlobalId> done, ofOther;
   OnlyRead onlyRead(program_);
   for (const std::string& name : partners_.inputGlobals)
-    if (const GlobalId id = program_.findGlobal(name); id.valid() && isVariable(program_.global(id)) && !onlyRead.of(id)) ofOther.insert(id);
+    if (const GlobalId id = program_.findGlobal(name); id.valid() && isVariable(program_.global(id)) && canBeInput(program_.global(id)) && !onlyRead.of(id))
+      ofOther.insert(id);
   for (bool grows = true; grows;) {  // a global may hold function pointers of its own
     std::set<GlobalId> found = ofOther;
     for (const auto& each : reach())
       for (const GlobalId id : globalsRead(*each)) found.insert(id);
     grows = false;
-    for (const GlobalId id : found) {
+    // There is room for so many: which ones must not depend on the order of the files.
+    const auto sharedName = [&](GlobalId id) {
+      const std::string& own = program_.global(id).name;
+      const auto partner = partners_.globals.find(own);
+      return partner != partners_.globals.end() ? partner->second : own;
+    };
+    std::vector<GlobalId> inOrder(found.begin(), found.end());
+    std::ranges::stable_sort(inOrder, {}, sharedName);
+    for (const GlobalId id : inOrder) {
       if (!done.insert(id).second) continue;
       addGlobal(id);
       grows = true;
@@ -237,8 +256,8 @@ void PlanBuilder::globals() {
 
 void PlanBuilder::addGlobal(GlobalId id) {
   const Global& global = program_.global(id);
-  if (!global.type.valid() || global.size == 0) return;
-  if (isFull()) return addBound(sentence(Premise::GlobalKept, global.display));
+  if (global.size == 0) return;
+  if (isFull() || !canBeInput(global)) return addBound(sentence(Premise::GlobalKept, global.display));
   const auto partner = partners_.globals.find(global.name);
   slot_ = partner != partners_.globals.end() ? "global " + partner->second : "global of one version " + global.name;
   const std::string& name = program::shownName(global);

@@ -171,9 +171,9 @@ struct Plan {
 
 Plan makePlan(const program::Program& program, program::FunctionId function, const Options& options, const Partners& partners = {});
 
-// Globals that the entry may read, without those that never change.
-std::vector<program::GlobalId> globalsRead(const flow::PointsTo& pointsTo);
-// And those that it may read or write.
+// Globals that the entry may read or write, of those that debug information tells of.
 std::vector<program::GlobalId> globalsReached(const flow::PointsTo& pointsTo);
+// Whether there are any, be they told of or not.
+bool reachesGlobals(const flow::PointsTo& pointsTo);
 
 }  // namespace cleave::inputs

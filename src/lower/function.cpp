@@ -2,12 +2,14 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "passes/open_nan.h"
 #include "passes/pipeline.h"
 #include "support/check.h"
+#include "support/sha256.h"
 
 namespace cleave::lower {
 
@@ -115,7 +117,7 @@ void FunctionLowering::lowerGuarded(const llvm::Instruction& inst) {
   try {
     lower(inst);
   } catch (const Unsupported& problem) {
-    emitUnsupported(problem.what);
+    emitUnsupported(problem.what).imm = identityOf(inst);
     if (inst.isTerminator()) cut_[current_] = true;
   }
 }
@@ -305,9 +307,41 @@ void FunctionLowering::copyTo(const llvm::Value& result, llvm::ArrayRef<Operand>
   for (size_t i = 0; i < leaves.size(); ++i) emit(Op::Copy, type.leaves[i].type, regOf(result, i), leaves[i]);
 }
 
-void FunctionLowering::emitUnsupported(const std::string& what) {
+program::Instruction& FunctionLowering::emitUnsupported(const std::string& what) {
   f_.unsupported.push_back(what);
-  emit(Op::Unsupported, {}, UINT32_MAX).extra = static_cast<uint32_t>(f_.unsupported.size() - 1);
+  Instruction& emitted = emit(Op::Unsupported, {}, UINT32_MAX);
+  emitted.extra = static_cast<uint32_t>(f_.unsupported.size() - 1);
+  return emitted;
+}
+
+// A number for all that tells calls of the outside apart: inline assembly or a function without a body, and registers and plain constants as
+// operands. 0: there is more to it.
+int64_t FunctionLowering::identityOf(const llvm::Instruction& inst) const {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
+  if (call == nullptr || call->hasOperandBundles()) return 0;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  const llvm::Function* callee = call->getCalledFunction();
+  if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()))
+    stream << "asm " << assembly->hasSideEffects() << assembly->isAlignStack() << assembly->canThrow() << assembly->getDialect() << ' '
+           << assembly->getAsmString().size() << ' ' << assembly->getAsmString() << ' ' << assembly->getConstraintString();
+  else if (callee != nullptr && callee->isDeclaration())
+    stream << "call " << callee->getName();
+  else
+    return 0;
+  stream << ' ' << *call->getFunctionType();
+  for (const unsigned index : call->getAttributes().indexes()) stream << ' ' << index << call->getAttributes().getAsString(index);
+  const auto name = [&](const llvm::Value& value) {
+    if (const auto own = registers_.find(&value); own != registers_.end()) stream << " r" << own->second;
+    const bool isPlain = llvm::isa<llvm::ConstantData>(value);
+    if (isPlain) stream << ' ' << value;
+    return isPlain || registers_.contains(&value);
+  };
+  if (!call->getType()->isVoidTy() && !name(*call)) return 0;
+  for (const llvm::Use& argument : call->args())
+    if (!name(*argument)) return 0;
+  const std::string digest = sha256(stream.str());
+  return static_cast<int64_t>(std::stoull(digest.substr(0, 15), nullptr, 16) | 1u);
 }
 
 program::Operand FunctionLowering::resized(Operand operand, Type from, Type to) {

@@ -68,7 +68,8 @@ class FunctionLowering {
   void castTo(Reg dst, Op op, Type from, Type to, Operand a);
   Operand compare(program::IntPredicate predicate, Type type, Operand a, Operand b);
   void copyTo(const llvm::Value& result, llvm::ArrayRef<Operand> leaves);  // one Copy per leaf
-  void emitUnsupported(const std::string& what);
+  Instruction& emitUnsupported(const std::string& what);
+  int64_t identityOf(const llvm::Instruction& inst) const;
   Operand resized(Operand operand, Type from, Type to);  // an unsigned integer of another width
 
   // --- arithmetic.cpp

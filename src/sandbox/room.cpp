@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -23,6 +24,17 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr uint64_t kNamespaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
+
+constexpr Seconds kSetUpLimit{60};
+
+// Within the limit; a signal does not count.
+bool isReadable(int descriptor, Seconds limit) {
+  const Budget budget(limit, nullptr);
+  pollfd waiting{descriptor, POLLIN, 0};
+  while (!budget.exhausted())
+    if (::poll(&waiting, 1, static_cast<int>(budget.left().count() * 1000) + 1) > 0) return true;
+  return false;
+}
 
 Error failed(const char* step) { return Error{fmt::format("{}: {}", step, std::strerror(errno))}; }
 
@@ -165,8 +177,9 @@ Status Room::open(const fs::path& writable) {
   warden_ = pid;
   if (Status wrong = mapUsers(pid)) return wrong;
   Reply reply{};
-  if (::send(socket_, "g", 1, MSG_NOSIGNAL) != 1 || ::recv(socket_, &reply, sizeof reply, 0) != sizeof reply)
-    return Error{"the first process of the namespaces has ended"};
+  if (::send(socket_, "g", 1, MSG_NOSIGNAL) != 1) return Error{"the first process of the namespaces has ended"};
+  if (!isReadable(socket_, kSetUpLimit)) return Error{"the first process of the namespaces is not ready in time"};
+  if (::recv(socket_, &reply, sizeof reply, MSG_DONTWAIT) != sizeof reply) return Error{"the first process of the namespaces has ended"};
   if (reply.failed) return Error{fmt::format("{}: {}", reply.failure.step, std::strerror(reply.failure.why))};
   return std::nullopt;
 }

@@ -45,11 +45,20 @@ void allowDeepStack() {
   setrlimit(RLIMIT_STACK, &limit);
 }
 
+// Pipes that other threads have open would stay so as long as the worker lives, and whoever waits for their end would wait for it.
+void closeAllBut(int fd) {
+  constexpr unsigned kFirst = 3;  // behind the standard streams
+  const auto own = static_cast<unsigned>(fd);
+  if (own > kFirst) close_range(kFirst, own - 1, 0);
+  close_range(own < kFirst ? kFirst : own + 1, ~0u, 0);
+}
+
 // The length goes first, so that a worker that dies while writing is noticed.
 // noexcept: an exception must not carry the copy up into the code of its parent.
 [[noreturn]] void workerMain(int fd, pid_t parent, const std::function<std::string()>& work) noexcept {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // died before prctl took effect
+  closeAllBut(fd);
   signal(SIGINT, SIG_IGN);            // Ctrl-C goes to the whole group; the parent decides
   signal(SIGPIPE, SIG_DFL);
   allowDeepStack();

@@ -16,7 +16,8 @@ struct WorkerResult {
   std::string failure;  // Failed: in words
 };
 
-// `work` must not throw, and must not rely on other threads of this process: they do not exist in the copy.
+// `work` must not throw, and must not rely on other threads of this process, or on files that are open: they do not exist in the copy.
+// One thread at a time, and none may be solving meanwhile: Z3 waits for its own threads before a fork.
 WorkerResult runInWorker(const std::function<std::string()>& work, const Budget& budget);
 
 }  // namespace cleave::solver

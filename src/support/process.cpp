@@ -18,25 +18,32 @@ namespace cleave {
 
 namespace {
 
-[[noreturn]] void fail(const Pipe& failure, const char* step) {
-  const ChildFailure what{step, errno};
-  [[maybe_unused]] const ssize_t told = ::write(failure.writeEnd(), &what, sizeof what);
+// What the child says before it gives up; it shares our memory until it becomes the command.
+struct Told {
+  volatile bool failed = false;
+  volatile ChildFailure failure{};
+};
+
+[[noreturn]] void fail(Told& told, const char* step) {
+  told.failure.why = errno;
+  told.failure.step = step;
+  told.failed = true;
   ::_exit(127);
 }
 
 [[noreturn]] void becomeCommand(const ProcessRequest& request, const ExecImage& image, const ChildLimits& limits, const Streams& streams,
-                                const Pipe& failure) {
+                                Told& told) {
   ::setpgid(0, 0);
   takeStreams(streams.in.readEnd(), streams.out.writeEnd(), streams.err.writeEnd());
   resetSignals();
-  if (!request.directory.empty() && ::chdir(request.directory.c_str()) != 0) fail(failure, "cannot enter its directory");
+  if (!request.directory.empty() && ::chdir(request.directory.c_str()) != 0) fail(told, "cannot enter its directory");
   applyLimits(limits);
   if (request.confinement != nullptr) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (const char* step = request.confinement->narrow()) fail(failure, step);
+    if (const char* step = request.confinement->narrow()) fail(told, step);
   }
   ::execvpe(image.arguments[0], image.arguments.data(), image.environment.data());
-  fail(failure, nullptr);
+  fail(told, nullptr);
 }
 
 class Child {
@@ -93,21 +100,20 @@ ProcessResult resultOf(int status, Streams& streams) {
 Expected<ProcessResult> runProcess(const ProcessRequest& request) {
   CHECK(!request.command.empty(), "a process needs a command");
   Streams streams(request.input, request.outputLimit);
-  Pipe failure;
-  if (!streams.open() || !failure.open()) return Error{std::string("cannot create a pipe: ") + std::strerror(errno)};
+  if (!streams.open()) return Error{std::string("cannot create a pipe: ") + std::strerror(errno)};
   // Without this, a child that does not read its input would kill us. A process-wide setting, but one that every tool of ours wants.
   if (!request.input.empty()) ::signal(SIGPIPE, SIG_IGN);
   const ExecImage image(request);
   const ChildLimits limits = limitsOf(request);
-  const pid_t pid = ::fork();
+  Told told;
+  // Not fork: that runs what libraries registered for it, and Z3 then waits for ever for its timers if another thread is solving meanwhile.
+  const pid_t pid = ::vfork();
   if (pid < 0) return Error{std::string("cannot start a process: ") + std::strerror(errno)};
-  if (pid == 0) becomeCommand(request, image, limits, streams, failure);
+  if (pid == 0) becomeCommand(request, image, limits, streams, told);
   streams.closeChildsEnds();
-  failure.closeWrite();
-  ChildFailure what{};
-  if (::read(failure.readEnd(), &what, sizeof what) == sizeof what) {  // end of file when exec succeeded
+  if (told.failed) {
     ::waitpid(pid, nullptr, 0);
-    return Error{toText(what, request.command[0])};
+    return Error{toText({told.failure.step, told.failure.why}, request.command[0])};
   }
   return Child(request, pid, streams).attend();
 }

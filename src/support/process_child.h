@@ -1,5 +1,5 @@
-// The child's side of support/process.h: what happens between fork and exec. All of it is system calls on what was made before the fork,
-// since the child of a threaded process may do nothing else. src/sandbox starts processes in another way, and uses parts of it.
+// The child's side of support/process.h: what happens between vfork and exec. All of it is system calls on what was made before, since the
+// child runs in our memory, and that of a threaded process. src/sandbox starts processes in another way, and uses parts of it.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace cleave {
 
 // Why a command does not run.
 struct ChildFailure {
-  const char* step;  // a literal, or null: exec itself. The child is a copy of the parent, so it stands at the same address there
+  const char* step;  // a literal, or null: exec itself. It stands at the same address in the parent
   int why;           // errno
 };
 std::string toText(const ChildFailure& failure, const std::string& command);

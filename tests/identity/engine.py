@@ -139,6 +139,7 @@ fresh (before: old, alike): differs
 vs: same
 """
     expect(self_check.changed_in(changes), ["sum", "helper", "ns::g(int (*)())"], "functions that changed")
+    expect(self_check.differing_in(changes), {"helper", "ns::g(int (*)())", "fresh (before: old, alike)"}, "functions whose own code differs")
 
 
 def check_messages():

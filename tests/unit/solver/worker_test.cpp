@@ -1,5 +1,6 @@
 #include "solver/worker.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -60,6 +61,23 @@ TEST(Worker, StopIsSeen) {
   StopFlag stop;
   stop.request();
   EXPECT_EQ(runInWorker([] { return std::string("x"); }, Budget(Seconds(60), &stop)).end, WorkerResult::End::Stopped);
+}
+
+// Others wait for the end of what comes through them.
+TEST(Worker, HoldsNoPipesOpen) {
+  int low[2], high[2];
+  ASSERT_EQ(pipe(low), 0);
+  const int far = fcntl(low[1], F_DUPFD, 200);
+  ASSERT_EQ(pipe(high), 0);
+  const WorkerResult result = runInWorker(
+      [&] {
+        std::string open;
+        for (const int fd : {low[0], low[1], far, high[0], high[1]}) open += fcntl(fd, F_GETFD) < 0 ? "-" : "o";
+        return open;
+      },
+      Budget(Seconds(60), nullptr));
+  EXPECT_EQ(result.bytes, "-----");
+  for (const int fd : {low[0], low[1], far, high[0], high[1]}) close(fd);
 }
 
 }  // namespace

@@ -1,9 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <future>
 #include <thread>
 
 #include "expr/evaluate.h"
 #include "solver/solver.h"
+#include "support/process.h"
 #include "support/random.h"
 
 namespace cleave::solver {
@@ -210,6 +215,32 @@ TEST_F(Z3Backend, AQueryAfterATimeOutIsAnsweredNormally) {
 TEST_F(Z3Backend, NoTimeMeansNoAnswer) {
   ExprId x = bits("x", 8);
   EXPECT_EQ(solve({pool_.equal(x, x)}, Seconds(0)).reason, "solver time-out after 0.0 s");
+}
+
+// Native builds run beside the exploration. Z3 registers something for forks that waits for its timers.
+TEST_F(Z3Backend, OtherThreadsStartProcessesMeanwhile) {
+  std::atomic<bool> solved{false};
+  std::atomic<int> started{0};
+  const auto start = [&] {
+    for (int k = 0; k < 100 || !solved; ++k) {
+      ProcessRequest request;
+      request.command = {"true"};
+      if (runProcess(request)) ++started;
+    }
+  };
+  std::future<void> one = std::async(std::launch::async, start), two = std::async(std::launch::async, start);
+  const ExprId x = bits("x", 16);
+  for (unsigned k = 0; k < 300; ++k) {
+    const ExprId square = pool_.binary(Op::Mul, x, x);
+    expectHolds({pool_.equal(square, pool_.bits(16, (k * 2 + 1) * (k * 2 + 1)))});
+  }
+  solved = true;
+  for (const std::future<void>* each : {&one, &two})
+    if (each->wait_for(std::chrono::seconds(120)) != std::future_status::ready) {
+      std::fputs("a process was not started within two minutes\n", stderr);
+      std::_Exit(1);  // there is no way to end the thread
+    }
+  EXPECT_GE(started, 200);
 }
 
 }  // namespace

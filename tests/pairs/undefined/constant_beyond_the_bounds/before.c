@@ -1,0 +1,6 @@
+// All strings of eight bytes meet the long ones at the return, but none brings the changed number along.
+#include <string.h>
+int grade(const char *name) {
+  if (strlen(name) > 20) return 1;
+  return 0;
+}

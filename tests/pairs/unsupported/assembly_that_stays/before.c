@@ -1,0 +1,6 @@
+// Nothing but a comment differs: hello world.
+unsigned swapped(unsigned x) {
+  __asm__("bswap %0" : "+r"(x));
+  return x;
+}
+int twice(int x) { return (int)swapped((unsigned)x) * 2; }
