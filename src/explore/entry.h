@@ -24,6 +24,8 @@ struct Entry {
   std::vector<std::string> bounds;       // of the input plan
   std::vector<std::string> assumptions;  // what the plan takes for granted
   bool globalsStartFixed = true;         // none of them is an input
+  bool startsProgram = false;            // it is main: globals do start with their initial values
+  std::set<std::string> inputGlobals;    // the linker's names, in after
   std::set<std::string> firstCharacters;  // cells that are the first character of a string
   result::Criterion criterion;           // what of the observations counts
   std::string unsupported;               // why this entry cannot be explored; empty when it can

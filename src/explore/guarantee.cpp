@@ -79,6 +79,12 @@ result::Guarantee stateGuarantee(Walked walked) {
   for (const WalkPremise& each : kOfTheWalk)
     if (each.applies(walked)) (result::isBound(each.premise) ? guarantee.bounds : guarantee.assumptions).push_back(sentence(each.premise));
   for (const std::string& name : walked.globalsOfOneVersion) guarantee.assumptions.push_back(sentence(Premise::GlobalOfOneVersion, name));
+  const auto addTo = [](std::vector<std::string>& list, const std::string& text) {
+    if (std::ranges::find(list, text) == list.end()) list.push_back(text);
+  };
+  for (const std::string& name : walked.keptByOne) addTo(guarantee.bounds, sentence(Premise::GlobalKept, name));
+  if (!entry.globalsStartFixed)
+    for (const std::string& name : walked.keptInPart) addTo(guarantee.assumptions, sentence(Premise::GlobalStarts, name));
   if (hasFloats(entry)) walked.assumptions.insert(sentence(Premise::NansAreOne));
   // What runs did not look at is a bound.
   for (const Premise each : {Premise::FarPointers, Premise::ManyElements})

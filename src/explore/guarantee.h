@@ -18,6 +18,8 @@ struct Walked {
   size_t unfinished = 0;                             // partitions
   bool endsElsewhere = false;                        // members of an equal partition may end elsewhere than its witness, in clean code
   const std::set<std::string>& globalsOfOneVersion;  // that a run wrote
+  const std::set<std::string>& keptByOne;            // pair_runner.h
+  const std::set<std::string>& keptInPart;
   std::set<std::string> assumptions;                 // of the runs
 };
 

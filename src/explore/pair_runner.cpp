@@ -139,6 +139,7 @@ void PairRunner::observeGlobals(PairRun& run) {
       if (!outlives) unmatched_.insert(program::shownName(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter)));
       continue;
     }
+    noteKept(run, inBefore, inAfter);
     const bool clean = run.before.tracked && isClean(inBefore);
     for (vm::ObservedCell& cell : beforeVm_.observeGlobal(inBefore, run.before)) {
       cell.clean = clean && cell.path.follow.empty();
@@ -153,6 +154,15 @@ void PairRunner::observeGlobals(PairRun& run) {
   if (afterVm_) return;
   run.after = run.before;  // looking may have added decisions
   run.afterGlobals = run.beforeGlobals;
+}
+
+void PairRunner::noteKept(const PairRun& run, program::GlobalId before, program::GlobalId after) {
+  constexpr uint64_t kNumber = 8;  // bytes
+  const program::Global& global = after_.global(after);
+  if (!afterVm_ || entry_.startsProgram || entry_.inputGlobals.contains(global.name) || vm::outlivesTheRun(global)) return;
+  const auto wrote = [](const vm::Run& each, program::GlobalId id) { return std::ranges::binary_search(each.writtenGlobals, id); };
+  if (wrote(run.before, before) != wrote(run.after, after)) keptByOne_.insert(program::shownName(global));
+  else if (global.size > kNumber) keptInPart_.insert(program::shownName(global));
 }
 
 bool PairRunner::isClean(program::GlobalId before) const {

@@ -51,6 +51,10 @@ class PairRunner {
   const vm::Vm& after() const { return afterVm_ ? *afterVm_ : beforeVm_; }
   bool ranProvedSame(const PairRun& run) const;  // a change that was proved to compute the same
   bool anyProvedSame() const { return tracking_ != nullptr && tracking_->anyProvedSame(); }
+  // That one version wrote and the other did not, and that are no inputs: whether that shows depends on the value they start with.
+  const std::set<std::string>& keptByOne() const { return keptByOne_; }
+  // The same of parts, which may have been: larger than a number, and written by both.
+  const std::set<std::string>& keptInPart() const { return keptInPart_; }
   const std::set<std::string>& unmatchedGlobals() const { return unmatched_; }  // written, but present in one version only
 
  private:
@@ -68,6 +72,7 @@ class PairRunner {
   void leaveOut(vm::Run& run) const;
   bool counts(const program::Global& global) const;
   void observeGlobals(PairRun& run);
+  void noteKept(const PairRun& run, program::GlobalId before, program::GlobalId after);
   void relyOnUntouched(PairRun& run);
   bool isClean(program::GlobalId before) const;
   const program::Global& globalOf(const Tracking::Watched& each) const;
@@ -81,6 +86,8 @@ class PairRunner {
   std::vector<MarkedBlock> beforeMarked_;
   std::vector<MarkedBlock> afterMarked_;
   std::set<std::string> unmatched_;
+  std::set<std::string> keptByOne_;
+  std::set<std::string> keptInPart_;
 };
 
 }  // namespace cleave::explore

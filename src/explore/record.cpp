@@ -226,7 +226,8 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   statistics_.wallSeconds = bench_.budget().spent().count();
   entry_.statistics = statistics_;
   entry_.guarantee = stateGuarantee(
-      {task, bench_.options(), bench_.tracking(), covered, count(PartitionKind::Unfinished), endsElsewhere_, bench_.runner().unmatchedGlobals(),
+      {task, bench_.options(), bench_.tracking(), covered, count(PartitionKind::Unfinished), endsElsewhere_, bench_.runner().unmatchedGlobals(), bench_.runner().keptByOne(),
+       bench_.runner().keptInPart(),
        std::move(assumptions_)});
   judge(covered, stopReason);
   estimate(covered);

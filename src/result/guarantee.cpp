@@ -81,6 +81,7 @@ constexpr PremiseRow kPremises[] = {
     {Premise::StubCalls, Kind::Bound, "{}: the arguments of the first {} calls are compared"},
     // A global that could be an input, and is none.
     {Premise::GlobalKept, Kind::Bound, "{} keeps its initial value"},
+    {Premise::GlobalStarts, Kind::Assumption, "{} starts with its initial value"},
     // Of main.
     {Premise::NoWordsOfArgv, Kind::Bound, "no words of argv but the name of the program"},
     {Premise::WordsOfArgv, Kind::Bound, "argv: up to {} words"},

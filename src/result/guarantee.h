@@ -74,6 +74,7 @@ enum class Premise : uint8_t {
   StubResults,
   StubCalls,
   GlobalKept,
+  GlobalStarts,
   NoWordsOfArgv,
   WordsOfArgv,
   ArgvTemplate,

@@ -1,0 +1,11 @@
+int offset;
+struct state {
+  int dirty, count;
+  long when;
+} state;
+
+int place(int x) {
+  state.dirty = 0;
+  state.count = 1;
+  return x + offset;
+}

@@ -1,0 +1,3 @@
+int offset, dirty;
+
+int place(int x) { return x + offset; }
