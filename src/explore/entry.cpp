@@ -352,7 +352,7 @@ Entry makeEntry(const std::string& name, const EntryPlans& plans, const vm::Entr
   entry.globalsStartFixed = !plans.before.hasGlobals && !plans.after.hasGlobals;
   entry.startsProgram = plans.before.isMain && plans.after.isMain;
   for (const inputs::Object& object : plans.after.objects)
-    if (!object.isOwn && !object.global.empty()) entry.inputGlobals.insert(object.global);
+    if (!object.global.empty()) entry.inputGlobals.insert(object.global);
   CellMerger(entry, pool).merge(plans.before, plans.after);
   for (const Plan* plan : {&plans.after, &plans.before}) {
     addUnique(entry.assumptions, plan->assumptions);
