@@ -387,7 +387,8 @@ class Auditor {
       list.push_back(fmt::format("{} not here: whether they have changed cannot be seen",
                                  absentSources_ == 1 ? "1 source is" : fmt::format("{} sources are", absentSources_)));
     if (same != 0) list.push_back(fmt::format("{} without partitions: the verdict rests on the code alone", counted(same, "entry")));
-    if (unfinished_ != 0) list.push_back(fmt::format("{}: nothing is claimed there", counted(unfinished_, "undefined or unfinished partition")));
+    if (unfinished_ != 0)
+      list.push_back(fmt::format("{}: nothing is claimed there", counted(unfinished_, "undefined or unfinished partition")));
     list.push_back("members are samples: that all others behave alike rests on the formulas and on the analysis that made them");
     if (judge_)
       list.push_back(

@@ -107,7 +107,8 @@ LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>
   using result::PartitionKind;
   LoadedPartition partition;
   partition.id = json.at("id");
-  partition.kind = oneOf(json.at("kind"), {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished});
+  partition.kind =
+      oneOf(json.at("kind"), {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished});
   partition.reason = json.at("reason");
   partition.condition = json.at("condition");
   partition.conditionText = json.at("condition_text");

@@ -138,7 +138,8 @@ std::string contradiction(const LoadedEntry& entry, const LoadedPartition& parti
   };
   const native::ReplayResult& result = runs.result;
   std::string problem = of(ShownSide("before", partition.before, result.before, runs.beforeCells), result.before, partition.beforeExpr);
-  return !problem.empty() ? problem : of(ShownSide("after", partition.after, result.after, runs.afterCells), result.after, partition.afterExpr);
+  return !problem.empty() ? problem
+                          : of(ShownSide("after", partition.after, result.after, runs.afterCells), result.after, partition.afterExpr);
 }
 
 }  // namespace cleave::audit

@@ -36,8 +36,8 @@ class Completion {
     if (linesOf) readText(linesOf);
   }
 
-  // Code may stand where the text is as it was: at the use of a local variable whose initialiser or type changed. Then the lines that changed
-  // are the ones to name: the nearest above, else the nearest below.
+  // Code may stand where the text is as it was: at the use of a local variable whose initialiser or type changed. Then the lines that
+  // changed are the ones to name: the nearest above, else the nearest below.
   void moveToText(Hunk& hunk) const {
     if (!text_ || text_->gaps().empty() || isElsewhere(hunk)) return;
     const auto& gaps = text_->gaps();

@@ -35,7 +35,8 @@ struct Change {
 struct InstructionMarks {
   std::vector<uint32_t> instructions;       // by InstIndex
   std::vector<std::vector<uint32_t>> phis;  // by block, by phi
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<program::BlockIndex>> ways;  // by block and phi: marked only if come to from one of these
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<program::BlockIndex>>
+      ways;  // by block and phi: marked only if come to from one of these
 };
 
 // The instructions and phis of two versions of a function that correspond. Instructions without a match are marked, others may be.
@@ -62,7 +63,7 @@ struct FunctionPair : Both<program::FunctionId> {
 
 // Globals that correspond.
 struct GlobalMatch : Both<program::GlobalId> {
-  bool same = false;        // sameStart, and its bytes mean the same
+  bool same = false;       // sameStart, and its bytes mean the same
   bool sameStart = false;  // the initialiser, size and kind
 };
 

@@ -131,7 +131,8 @@ class Finder {
   static bool sameLines(const Hunk& x, const Hunk& y) {
     return std::ranges::all_of(kSides, [&](Side side) {
       const FileLines &a = x.of(side), &b = y.of(side);
-      return a.present() == b.present() && (!a.present() || (a.file == b.file && a.lines.first == b.lines.first && a.lines.last == b.lines.last));
+      return a.present() == b.present() &&
+             (!a.present() || (a.file == b.file && a.lines.first == b.lines.first && a.lines.last == b.lines.last));
     });
   }
 
@@ -200,9 +201,9 @@ class Finder {
     const Both<FunctionOf> functions = functionsOf(pair);
     if (!functions.before.function.defined || !functions.after.function.defined) return;
     if (!sameSignature(functions.before.function, functions.after.function)) return;  // they are marked whole
-    const uint32_t change = addChange(functions.after.function.display,
-                                      {lineAt(functions.before.function.loc), lineAt(functions.after.function.loc)},
-                                      functions.after.function.fromModels);
+    const uint32_t change =
+        addChange(functions.after.function.display, {lineAt(functions.before.function.loc), lineAt(functions.after.function.loc)},
+                  functions.after.function.fromModels);
     for (const Side side : kSides)
       for (const Item& item : itemsOf(functions.of(side).function))
         if (!item.isPhi && functions.of(side).function.instructions[item.index].op == program::Op::Return)

@@ -1,5 +1,5 @@
-// Before once more, with an end wherever a signed operation overflows: for the question whether a difference shows only there. Made when the
-// first difference asks for it.
+// Before once more, with an end wherever a signed operation overflows: for the question whether a difference shows only there. Made when
+// the first difference asks for it.
 #pragma once
 
 #include <map>

@@ -22,8 +22,8 @@ class Confirmer {
   static Expected<native::SavedReplay> writeModules(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                     const std::filesystem::path& output, const Options& options);
   // Starts building both versions in the background, unless they are built in `work` already. Of the options, those for native runs.
-  Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, const std::filesystem::path& work, std::filesystem::path output,
-            const Options& options, const StopFlag* stop);
+  Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, const std::filesystem::path& work,
+            std::filesystem::path output, const Options& options, const StopFlag* stop);
   // Both.
   static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                      const std::filesystem::path& work, const std::filesystem::path& output,

@@ -29,7 +29,8 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
     result.notes.push_back("no function that exists in both versions differs, nor does anything it calls: equivalent");
   }
   result.notes.insert(result.notes.end(), prepared->notes.begin(), prepared->notes.end());
-  if (prepared->entries.empty() && mayShareMemory(*prepared)) result.notes.push_back("assumed: " + result::sentence(result::Premise::OneThread));
+  if (prepared->entries.empty() && mayShareMemory(*prepared))
+    result.notes.push_back("assumed: " + result::sentence(result::Premise::OneThread));
 
   std::optional<native::SavedReplay> replay;
   if (options.native && !prepared->entries.empty()) {
@@ -38,7 +39,8 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
     replay = written.take();
   }
   result::Store store(prepared->work.path());
-  result.entries = decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, store, stop}, result.notes);
+  result.entries =
+      decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, store, stop}, result.notes);
 
   const auto warn = [&](const Status& failed) {
     if (failed) result.notes.push_back("warning: " + failed->message);

@@ -30,8 +30,8 @@ namespace fs = std::filesystem;
 using prove::Provers;
 using result::EntryResult;
 
-constexpr Seconds kPatience{60};         // beyond its budget an entry that has not ended hangs
-constexpr Seconds kProofPatience{120};   // the optimiser has limits of its own
+constexpr Seconds kPatience{60};          // beyond its budget an entry that has not ended hangs
+constexpr Seconds kProofPatience{120};    // the optimiser has limits of its own
 constexpr const char* kResult = "entry";  // files in a job's folder
 constexpr const char* kClaims = "claims.json";
 constexpr const char* kErrors = "errors.txt";
@@ -83,11 +83,12 @@ class Jobs {
     for (size_t index = 0; index < results_.size(); ++index) work_.evidence.reserve(nameOf(index));
     proveSameCode();
     const bool mayOptimize = work_.options.optimizerProof && !work_.options.explore.overflowIsUndefined &&  // to it overflow wraps
-                             work_.options.explore.strategy == explore::Strategy::Prv;                        // the baselines are measured without it
+                             work_.options.explore.strategy == explore::Strategy::Prv;  // the baselines are measured without it
     if (mayOptimize && countOpen() != 0) proveTogether();
     exploreAll();
     std::vector<EntryResult> results;
-    for (size_t index = 0; index < results_.size(); ++index) results.push_back(results_[index] ? std::move(*results_[index]) : interrupted(index));
+    for (size_t index = 0; index < results_.size(); ++index)
+      results.push_back(results_[index] ? std::move(*results_[index]) : interrupted(index));
     return results;
   }
 
@@ -95,7 +96,9 @@ class Jobs {
   const std::string& nameOf(size_t index) const { return work_.prepared.nameOf(index); }
   const EntryPair& pairOf(size_t index) const { return work_.prepared.entries[index]; }
   fs::path folderOf(size_t index) const { return work_.prepared.work.path() / ("job-" + std::to_string(index)); }
-  size_t countOpen() const { return static_cast<size_t>(std::ranges::count_if(results_, [](const auto& each) { return !each.has_value(); })); }
+  size_t countOpen() const {
+    return static_cast<size_t>(std::ranges::count_if(results_, [](const auto& each) { return !each.has_value(); }));
+  }
 
   EntryResult interrupted(size_t index) const {
     const bool isOver = work_.options.totalBudget.count() > 0 && total_.left().count() <= 0 && !total_.interrupted();
@@ -105,7 +108,12 @@ class Jobs {
 
   prove::Question question(size_t index) const {
     const Prepared& prepared = work_.prepared;
-    return {index, nameOf(index), pairOf(index).sameCode, prepared.before(), prepared.after(), prepared.changes,
+    return {index,
+            nameOf(index),
+            pairOf(index).sameCode,
+            prepared.before(),
+            prepared.after(),
+            prepared.changes,
             [this, index](expr::ExprPool& pool) { return makeEntry(work_.prepared, index, work_.options, pool, work_.stop); }};
   }
 

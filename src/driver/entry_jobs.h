@@ -1,5 +1,5 @@
-// Entries as jobs: each is decided in a worker of its own (support/worker.h), so that an internal error, a crash, no memory or a hang is the
-// result of that entry, and the others go on. What a worker found comes back as files in a folder of its own; what was found before it
+// Entries as jobs: each is decided in a worker of its own (support/worker.h), so that an internal error, a crash, no memory or a hang is
+// the result of that entry, and the others go on. What a worker found comes back as files in a folder of its own; what was found before it
 // failed is in partitions.jsonl.
 #pragma once
 
@@ -27,7 +27,8 @@ struct EntryWork {
   const StopFlag* stop;
 };
 
-// The result of every entry, in their order, without the partitions. What a worker could not hand over, or why proofs are left out, becomes a note.
+// The result of every entry, in their order, without the partitions. What a worker could not hand over, or why proofs are left out, becomes
+// a note.
 std::vector<result::EntryResult> decideEntries(const EntryWork& work, std::vector<std::string>& notes);
 
 }  // namespace cleave::driver

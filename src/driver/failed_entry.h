@@ -12,9 +12,10 @@ namespace cleave::driver {
 
 result::EntryResult failedEntry(const std::string& name, const std::string& why);
 
-// Keeps both versions as bitcode, what the worker said (in `folder`), and how to run it again, below the output directory; the entry's reason
-// tells where.
-void keepFailed(const frontend::VersionPair& versions, const Options& options, const std::filesystem::path& folder, result::EntryResult& entry);
+// Keeps both versions as bitcode, what the worker said (in `folder`), and how to run it again, below the output directory; the entry's
+// reason tells where.
+void keepFailed(const frontend::VersionPair& versions, const Options& options, const std::filesystem::path& folder,
+                result::EntryResult& entry);
 
 // For tests: fails as `options.faults` asks for, "NAME=internal", "NAME=crash", "NAME=memory" or "NAME=hang".
 void provokeFault(const Options& options, const std::string& entry);

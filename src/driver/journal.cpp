@@ -35,7 +35,8 @@ void Journal::add(const std::string& entry, const result::Partition& partition) 
 
 Status Journal::finish(const result::Result& result, const result::WholeEntry& whole) {
   const fs::path file = directory_ / "result.json";
-  const Status failed = writeFile(file, [&](std::ostream& out) { report::writeJson(result, whole, [&](std::string_view text) { out << text; }); });
+  const Status failed =
+      writeFile(file, [&](std::ostream& out) { report::writeJson(result, whole, [&](std::string_view text) { out << text; }); });
   if (failed) return failed;
   if (failed_) return Error{"cannot write " + (directory_ / "partitions.jsonl").string() + " completely; result.json is whole"};
   return std::nullopt;

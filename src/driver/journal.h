@@ -1,5 +1,5 @@
-// The output directory: partitions.jsonl grows while cleave runs, by all workers at once, a line with each partition; result.json is written
-// at the end. What could not be written is remembered and told once, at the end; the analysis goes on.
+// The output directory: partitions.jsonl grows while cleave runs, by all workers at once, a line with each partition; result.json is
+// written at the end. What could not be written is remembered and told once, at the end; the analysis goes on.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,8 @@ namespace cleave::driver {
 class Journal {
  public:
   static Expected<Journal> open(const std::filesystem::path& directory);
-  Journal(Journal&& other) noexcept : directory_(std::move(other.directory_)), lines_(std::exchange(other.lines_, -1)), failed_(other.failed_) {}
+  Journal(Journal&& other) noexcept
+      : directory_(std::move(other.directory_)), lines_(std::exchange(other.lines_, -1)), failed_(other.failed_) {}
   Journal& operator=(Journal&&) = delete;
   Journal(const Journal&) = delete;
   ~Journal();

@@ -33,15 +33,23 @@ std::string noteOnAlone(const Program& program, const change::Changes& pairs, Si
   std::vector<std::string> shown(names.begin(), names.end());
   const size_t more = shown.size() > kMostNamed ? shown.size() - kMostNamed : 0;
   shown.resize(shown.size() - more);
-  return join(shown, ", ") + (more == 0 ? "" : " and " + std::to_string(more) + " more") + (names.size() == 1 ? " exists in " : " exist in ") +
-         (side == Side::Before ? "before" : "after") + " only";
+  return join(shown, ", ") + (more == 0 ? "" : " and " + std::to_string(more) + " more") +
+         (names.size() == 1 ? " exists in " : " exist in ") + (side == Side::Before ? "before" : "after") + " only";
 }
 
 bool isOverruled(const std::string& flag) {
   if (flag.starts_with("-O")) return flag != "-O0";
-  static const std::set<std::string> kOthers{"-fno-wrapv", "-ftrapv", "-fstrict-aliasing", "-ffast-math", "-ffp-contract=fast",
-                                             "-ffp-contract=on", "-fstack-protector", "-fstack-protector-all", "-fstack-protector-strong",
-                                             "-fno-standalone-debug", "-g0"};
+  static const std::set<std::string> kOthers{"-fno-wrapv",
+                                             "-ftrapv",
+                                             "-fstrict-aliasing",
+                                             "-ffast-math",
+                                             "-ffp-contract=fast",
+                                             "-ffp-contract=on",
+                                             "-fstack-protector",
+                                             "-fstack-protector-all",
+                                             "-fstack-protector-strong",
+                                             "-fno-standalone-debug",
+                                             "-g0"};
   return kOthers.contains(flag);
 }
 

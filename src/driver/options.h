@@ -23,12 +23,12 @@ struct Options {
   inputs::Options inputs;            // what is known of the inputs
   result::Criterion criterion;       // what of the observations counts
   explore::Options explore;
-  unsigned jobs = 0;                         // entries at a time; 0: as many as there are cores
-  uint64_t memory = uint64_t{2} << 30;       // bytes for each of them
-  Seconds totalBudget{0};                    // for all of them; 0: no limit
-  std::vector<std::string> faults;           // for tests: failed_entry.h
-  bool unsafeNative = false;      // where there is no sandbox, run natively without one
-  bool exploreUnchanged = false;  // explore a named entry even if its code is the same in both versions
+  unsigned jobs = 0;                    // entries at a time; 0: as many as there are cores
+  uint64_t memory = uint64_t{2} << 30;  // bytes for each of them
+  Seconds totalBudget{0};               // for all of them; 0: no limit
+  std::vector<std::string> faults;      // for tests: failed_entry.h
+  bool unsafeNative = false;            // where there is no sandbox, run natively without one
+  bool exploreUnchanged = false;        // explore a named entry even if its code is the same in both versions
   std::filesystem::path output = "cleave.out";
   std::filesystem::path models;  // the compiled C library models
 };

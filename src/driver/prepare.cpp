@@ -36,7 +36,8 @@ std::vector<std::pair<program::SourceTypeId, program::SourceTypeId>> sharedTypes
     for (size_t k = 0; k < std::min(x.sourceParameters.size(), y.sourceParameters.size()); ++k)
       shared.push_back({x.sourceParameters[k].type, y.sourceParameters[k].type});
   }
-  for (const change::GlobalMatch& match : pairs.globals) shared.push_back({before.global(match.before).type, after.global(match.after).type});
+  for (const change::GlobalMatch& match : pairs.globals)
+    shared.push_back({before.global(match.before).type, after.global(match.after).type});
   return shared;
 }
 
@@ -53,8 +54,7 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
   if (Status failed = checkCriterion(options.criterion, prepared.before(), prepared.after(), *entries)) return *failed;
 
   // Members that have another name now, and nothing else: from here on they have one name.
-  prepared.notes =
-      program::adoptMemberNames(prepared.versions.before.program, prepared.after(), sharedTypes(prepared.versions, *pairs));
+  prepared.notes = program::adoptMemberNames(prepared.versions.before.program, prepared.after(), sharedTypes(prepared.versions, *pairs));
   for (const auto& notes : {notesOnAlone(prepared.versions, *pairs, options), notesOnFlags(options)})
     prepared.notes.insert(prepared.notes.end(), notes.begin(), notes.end());
 
@@ -82,7 +82,8 @@ void warn(const Listeners& listeners, const VersionPair& versions) {
 Expected<Loaded> load(const Options& options, const Listeners& listeners, const StopFlag* stop) {
   Expected<TempDir> work = TempDir::create("two");
   if (!work) return work.error();
-  Expected<VersionPair> versions = frontend::loadPair(options.before, options.after, {options.models, work->path(), stop, options.explore.overflowIsUndefined});
+  Expected<VersionPair> versions =
+      frontend::loadPair(options.before, options.after, {options.models, work->path(), stop, options.explore.overflowIsUndefined});
   if (!versions) return versions.error();
   warn(listeners, *versions);
   return Loaded{work.take(), versions.take()};
@@ -91,7 +92,8 @@ Expected<Loaded> load(const Options& options, const Listeners& listeners, const 
 Expected<Loaded> loadOne(const Options& options, const Listeners& listeners, const StopFlag* stop) {
   Expected<TempDir> work = TempDir::create("one");
   if (!work) return work.error();
-  Expected<frontend::Version> version = frontend::load(options.before, "program", {options.models, work->path(), stop, options.explore.overflowIsUndefined});
+  Expected<frontend::Version> version =
+      frontend::load(options.before, "program", {options.models, work->path(), stop, options.explore.overflowIsUndefined});
   if (!version) return version.error();
   Loaded loaded{work.take(), {*version, *version}};
   warn(listeners, loaded.versions);

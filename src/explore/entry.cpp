@@ -158,8 +158,7 @@ class CellMerger {
   // The cell that was added last.
   void forbidNegative() {
     const vm::InputCell& added = entry_.space.cells.back();
-    entry_.domain.push_back(
-        pool_.notOf(pool_.binary(expr::Op::SLt, pool_.symbolExpr(added.symbol), pool_.bits(added.sort.width, 0))));
+    entry_.domain.push_back(pool_.notOf(pool_.binary(expr::Op::SLt, pool_.symbolExpr(added.symbol), pool_.bits(added.sort.width, 0))));
   }
 
   uint32_t add(const Cell& cell) {
@@ -300,7 +299,8 @@ bool isPlainScalar(const Program& program, program::SourceTypeId id) {
   using program::SourceKind;
   if (!id.valid()) return true;  // void
   const SourceKind kind = program.sourceType(id).kind;
-  return kind == SourceKind::Bool || kind == SourceKind::Char || kind == SourceKind::Int || kind == SourceKind::Enum || kind == SourceKind::Float;
+  return kind == SourceKind::Bool || kind == SourceKind::Char || kind == SourceKind::Int || kind == SourceKind::Enum ||
+         kind == SourceKind::Float;
 }
 
 // Without debug information memory is bytes, and with it what its types say: where only one version has it, nothing but scalars that are
@@ -329,11 +329,12 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
   } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter));
   noteInitialisers(before, after, changes, plans);
   shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);
-  if (ofBefore.byRegisters && plans.after.unsupported.empty() &&
-      !isAlikeWithoutTypes(before, beforeFunction, after, afterFunction, plans))
-    plans.after.unsupported = "only one version has debug information, which tells what its memory means: compile both with -g, or both without";
+  if (ofBefore.byRegisters && plans.after.unsupported.empty() && !isAlikeWithoutTypes(before, beforeFunction, after, afterFunction, plans))
+    plans.after.unsupported =
+        "only one version has debug information, which tells what its memory means: compile both with -g, or both without";
   if (const std::string kept = keptByOne(before, after, changes, plans); !kept.empty() && plans.after.unsupported.empty())
-    plans.after.unsupported = kept + " can be an input of one version alone: there are too many, or it has no type in the other (--globals fixed keeps all)";
+    plans.after.unsupported =
+        kept + " can be an input of one version alone: there are too many, or it has no type in the other (--globals fixed keeps all)";
   for (const auto& [name, meaning] : plans.after.choices)
     if (const auto other = plans.before.choices.find(name); other != plans.before.choices.end() && other->second != meaning)
       plans.after.unsupported = "what " + name.substr(name.rfind(' ') + 1) + " may point to is not the same in both versions";

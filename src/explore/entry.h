@@ -20,19 +20,19 @@ struct Entry {
   vm::EntryBinding before;
   vm::EntryBinding after;
   vm::InputSpace space;
-  std::vector<expr::ExprId> domain;      // conjunction: which values of the cells are inputs at all
-  std::vector<std::string> bounds;       // of the input plan
-  std::vector<std::string> assumptions;  // what the plan takes for granted
-  bool globalsStartFixed = true;         // none of them is an input
-  bool startsProgram = false;            // it is main: globals do start with their initial values
-  std::set<std::string> inputGlobals;    // the linker's names, in after
+  std::vector<expr::ExprId> domain;       // conjunction: which values of the cells are inputs at all
+  std::vector<std::string> bounds;        // of the input plan
+  std::vector<std::string> assumptions;   // what the plan takes for granted
+  bool globalsStartFixed = true;          // none of them is an input
+  bool startsProgram = false;             // it is main: globals do start with their initial values
+  std::set<std::string> inputGlobals;     // the linker's names, in after
   std::set<std::string> firstCharacters;  // cells that are the first character of a string
-  result::Criterion criterion;           // what of the observations counts
-  std::string unsupported;               // why this entry cannot be explored; empty when it can
+  result::Criterion criterion;            // what of the observations counts
+  std::string unsupported;                // why this entry cannot be explored; empty when it can
 };
 
-// The plans of both versions. Parameters correspond by position, as callers see them; where their number changed, by name, in order. Those of
-// before are called as their partners in after.
+// The plans of both versions. Parameters correspond by position, as callers see them; where their number changed, by name, in order. Those
+// of before are called as their partners in after.
 struct EntryPlans {
   inputs::Plan before;
   inputs::Plan after;

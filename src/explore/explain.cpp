@@ -51,7 +51,8 @@ class Explainer {
     } else {
       const Roots roots = rootsOf(result_.run, differing);
       const vm::Vm& vm = side == Side::Before ? bench_.runner().before() : bench_.runner().after();
-      for (const uint32_t index : vm.flatten(side == Side::Before ? roots.before : roots.after).decisions) decisions.push_back(run.decisions[index]);
+      for (const uint32_t index : vm.flatten(side == Side::Before ? roots.before : roots.after).decisions)
+        decisions.push_back(run.decisions[index]);
     }
     return withoutRepeats(std::move(decisions));
   }

@@ -130,8 +130,8 @@ class Explorer {
   void report() {
     if (!listeners_.progress) return;
     listeners_.progress({record_.count(PartitionKind::Equal), record_.count(PartitionKind::Different),
-                         record_.count(PartitionKind::Undefined), record_.count(PartitionKind::Unfinished), frontier_.size(), bench_.statistics().time.count(),
-                         bench_.budget().left().count()});
+                         record_.count(PartitionKind::Undefined), record_.count(PartitionKind::Unfinished), frontier_.size(),
+                         bench_.statistics().time.count(), bench_.budget().left().count()});
   }
 
   Workbench bench_;
@@ -147,7 +147,7 @@ class Explorer {
 }  // namespace
 
 result::EntryResult explore(const Task& task, const Options& options, const Listeners& listeners, const StopFlag* stop,
-                      const std::vector<GivenPartition>& given) {
+                            const std::vector<GivenPartition>& given) {
   return Explorer(task, options, listeners, stop).explore(given);
 }
 

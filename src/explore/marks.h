@@ -1,5 +1,5 @@
-// What a reviewer wants to know first of a difference: does it show only where before overflows, only for NaN, only for a null pointer, only
-// for an empty string? Each is a question about all members of the partition: has it one that is not so? Only "no" makes a mark.
+// What a reviewer wants to know first of a difference: does it show only where before overflows, only for NaN, only for a null pointer,
+// only for an empty string? Each is a question about all members of the partition: has it one that is not so? Only "no" makes a mark.
 #pragma once
 
 #include <optional>

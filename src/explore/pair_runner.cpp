@@ -161,8 +161,10 @@ void PairRunner::noteKept(const PairRun& run, program::GlobalId before, program:
   const program::Global& global = after_.global(after);
   if (!afterVm_ || entry_.startsProgram || entry_.inputGlobals.contains(global.name) || vm::outlivesTheRun(global)) return;
   const auto wrote = [](const vm::Run& each, program::GlobalId id) { return std::ranges::binary_search(each.writtenGlobals, id); };
-  if (wrote(run.before, before) != wrote(run.after, after)) keptByOne_.insert(program::shownName(global));
-  else if (global.size > kNumber) keptInPart_.insert(program::shownName(global));
+  if (wrote(run.before, before) != wrote(run.after, after))
+    keptByOne_.insert(program::shownName(global));
+  else if (global.size > kNumber)
+    keptInPart_.insert(program::shownName(global));
 }
 
 bool PairRunner::isClean(program::GlobalId before) const {

@@ -66,7 +66,8 @@ class PairRunner {
     std::vector<program::BlockIndex> from;  // it holds nothing but values that differ if they come from one of these; empty: it holds more
   };
   static std::vector<MarkedBlock> markedBlocks(const program::Program& program, const std::vector<change::InstructionMarks>& marks);
-  static std::vector<program::BlockIndex> waysInto(const change::InstructionMarks& marks, program::BlockIndex block, const program::Block& body);
+  static std::vector<program::BlockIndex> waysInto(const change::InstructionMarks& marks, program::BlockIndex block,
+                                                   const program::Block& body);
   static void addExecuted(const vm::Vm& vm, const std::vector<MarkedBlock>& marked, std::set<uint32_t>& ids);
   static bool comesTo(const vm::Vm& vm, const std::vector<MarkedBlock>& marked);
   void leaveOut(vm::Run& run) const;

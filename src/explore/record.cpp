@@ -63,7 +63,8 @@ Record::Found Record::find(Assignment input, PairRun run) {
   if (partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
     endsElsewhere_ = endsElsewhere_ || run.mayEndElsewhere() || (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
   if (listeners_.evidence)
-    if (const auto statement = stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size()), bench_.task().entry.domain))
+    if (const auto statement =
+            stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size()), bench_.task().entry.domain))
       listeners_.evidence(*statement);
   return {std::move(partition), std::move(path), std::move(run)};
 }
@@ -225,10 +226,9 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   statistics_.solverSeconds = bench_.statistics().time.count();
   statistics_.wallSeconds = bench_.budget().spent().count();
   entry_.statistics = statistics_;
-  entry_.guarantee = stateGuarantee(
-      {task, bench_.options(), bench_.tracking(), covered, count(PartitionKind::Unfinished), endsElsewhere_, bench_.runner().unmatchedGlobals(), bench_.runner().keptByOne(),
-       bench_.runner().keptInPart(),
-       std::move(assumptions_)});
+  entry_.guarantee = stateGuarantee({task, bench_.options(), bench_.tracking(), covered, count(PartitionKind::Unfinished), endsElsewhere_,
+                                     bench_.runner().unmatchedGlobals(), bench_.runner().keptByOne(), bench_.runner().keptInPart(),
+                                     std::move(assumptions_)});
   judge(covered, stopReason);
   estimate(covered);
   giveEvidence(covered);

@@ -136,7 +136,8 @@ class Search {
       if (!known.contains(inputs)) {
         if (!neverDiffer(own, other)) continue;
         known.insert(inputs);
-        found_.same.values.push_back({formulas.id(Side::Before), formulas.id(Side::After), x.index(), y.index(), {inputs.begin(), inputs.end()}, opposite});
+        found_.same.values.push_back(
+            {formulas.id(Side::Before), formulas.id(Side::After), x.index(), y.index(), {inputs.begin(), inputs.end()}, opposite});
       }
       if (depth != Depth::Partners) return true;
     }

@@ -1,5 +1,6 @@
 // What a piece of code may do, with all that it may call: which objects it may write, whether it may print, end the run or keep it from
-// ending, free memory or execute changed code. Asked for regions of branches: had the branch gone otherwise, this is what might have happened instead.
+// ending, free memory or execute changed code. Asked for regions of branches: had the branch gone otherwise, this is what might have
+// happened instead.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +47,7 @@ struct Effects {
 // What is known of single instructions and phis from the comparison with the other version.
 struct CodeMarks {
   enum : uint8_t { kChanged = 1, kImpacted = 2 };
-  bool tellImpacted = false;  // otherwise nobody knows what is
+  bool tellImpacted = false;                            // otherwise nobody knows what is
   std::vector<std::vector<uint8_t>> instructions;       // by function, by instruction
   std::vector<std::vector<std::vector<uint8_t>>> phis;  // by function, by block, by phi
 };

@@ -166,31 +166,51 @@ class Counting {
 
   static IntPredicate opposite(IntPredicate p) {
     switch (p) {
-      case IntPredicate::Eq: return IntPredicate::Ne;
-      case IntPredicate::Ne: return IntPredicate::Eq;
-      case IntPredicate::ULt: return IntPredicate::UGe;
-      case IntPredicate::ULe: return IntPredicate::UGt;
-      case IntPredicate::UGt: return IntPredicate::ULe;
-      case IntPredicate::UGe: return IntPredicate::ULt;
-      case IntPredicate::SLt: return IntPredicate::SGe;
-      case IntPredicate::SLe: return IntPredicate::SGt;
-      case IntPredicate::SGt: return IntPredicate::SLe;
-      case IntPredicate::SGe: return IntPredicate::SLt;
+      case IntPredicate::Eq:
+        return IntPredicate::Ne;
+      case IntPredicate::Ne:
+        return IntPredicate::Eq;
+      case IntPredicate::ULt:
+        return IntPredicate::UGe;
+      case IntPredicate::ULe:
+        return IntPredicate::UGt;
+      case IntPredicate::UGt:
+        return IntPredicate::ULe;
+      case IntPredicate::UGe:
+        return IntPredicate::ULt;
+      case IntPredicate::SLt:
+        return IntPredicate::SGe;
+      case IntPredicate::SLe:
+        return IntPredicate::SGt;
+      case IntPredicate::SGt:
+        return IntPredicate::SLe;
+      case IntPredicate::SGe:
+        return IntPredicate::SLt;
     }
     return p;
   }
   static IntPredicate exchanged(IntPredicate p) {
     switch (p) {
-      case IntPredicate::Eq: return p;
-      case IntPredicate::Ne: return p;
-      case IntPredicate::ULt: return IntPredicate::UGt;
-      case IntPredicate::ULe: return IntPredicate::UGe;
-      case IntPredicate::UGt: return IntPredicate::ULt;
-      case IntPredicate::UGe: return IntPredicate::ULe;
-      case IntPredicate::SLt: return IntPredicate::SGt;
-      case IntPredicate::SLe: return IntPredicate::SGe;
-      case IntPredicate::SGt: return IntPredicate::SLt;
-      case IntPredicate::SGe: return IntPredicate::SLe;
+      case IntPredicate::Eq:
+        return p;
+      case IntPredicate::Ne:
+        return p;
+      case IntPredicate::ULt:
+        return IntPredicate::UGt;
+      case IntPredicate::ULe:
+        return IntPredicate::UGe;
+      case IntPredicate::UGt:
+        return IntPredicate::ULt;
+      case IntPredicate::UGe:
+        return IntPredicate::ULe;
+      case IntPredicate::SLt:
+        return IntPredicate::SGt;
+      case IntPredicate::SLe:
+        return IntPredicate::SGe;
+      case IntPredicate::SGt:
+        return IntPredicate::SLt;
+      case IntPredicate::SGe:
+        return IntPredicate::SLe;
     }
     return p;
   }
@@ -302,16 +322,22 @@ class Counting {
     if (!bits) return true;
     const Wide end = isSigned(stays) ? signedOf(*bits, width) : unsignedOf(*bits, width);
     switch (stays) {
-      case IntPredicate::Eq: return end == 0;
-      case IntPredicate::Ne: return end != 0;
+      case IntPredicate::Eq:
+        return end == 0;
+      case IntPredicate::Ne:
+        return end != 0;
       case IntPredicate::ULt:
-      case IntPredicate::SLt: return 0 < end;
+      case IntPredicate::SLt:
+        return 0 < end;
       case IntPredicate::ULe:
-      case IntPredicate::SLe: return 0 <= end;
+      case IntPredicate::SLe:
+        return 0 <= end;
       case IntPredicate::UGt:
-      case IntPredicate::SGt: return 0 > end;
+      case IntPredicate::SGt:
+        return 0 > end;
       case IntPredicate::UGe:
-      case IntPredicate::SGe: return 0 >= end;
+      case IntPredicate::SGe:
+        return 0 >= end;
     }
     return true;
   }

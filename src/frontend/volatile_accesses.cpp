@@ -78,13 +78,15 @@ class Watcher {
  private:
   llvm::GlobalVariable* global(const std::string& name, uint64_t numbers) {
     llvm::Type* type = llvm::ArrayType::get(builder_.getInt8Ty(), 8 * numbers);
-    auto* made = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::ExternalLinkage, llvm::Constant::getNullValue(type), name);
+    auto* made =
+        new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::ExternalLinkage, llvm::Constant::getNullValue(type), name);
     made->setAlignment(llvm::Align(16));
     return made;
   }
 
   llvm::Function* function(const char* name, llvm::Type* result, std::vector<llvm::Type*> parameters) {
-    auto* made = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false), llvm::GlobalValue::ExternalLinkage, name, module_);
+    auto* made =
+        llvm::Function::Create(llvm::FunctionType::get(result, parameters, false), llvm::GlobalValue::ExternalLinkage, name, module_);
     made->setDoesNotThrow();
     builder_.SetInsertPoint(llvm::BasicBlock::Create(module_.getContext(), "entry", made));
     builder_.SetCurrentDebugLocation(llvm::DebugLoc());

@@ -35,8 +35,8 @@ void makeExternal(llvm::GlobalObject& object) {
   if (wasLocal) object.setDSOLocal(true);
 }
 
-// What other files of the program define is missing here, and must not keep functions that have no use for it from being run. A run that comes to
-// such a symbol crashes on a null pointer; the VM stops there as well, so no witness does.
+// What other files of the program define is missing here, and must not keep functions that have no use for it from being run. A run that
+// comes to such a symbol crashes on a null pointer; the VM stops there as well, so no witness does.
 void letBeMissing(llvm::GlobalObject& declared) {
   if (!declared.isDeclaration() || declared.getName().starts_with("llvm.")) return;
   declared.setLinkage(llvm::GlobalValue::ExternalWeakLinkage);

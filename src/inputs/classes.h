@@ -18,8 +18,8 @@ bool isConcrete(const program::Program& program, const program::Global& vtable);
 
 bool isPolymorphic(const program::Program& program, program::SourceTypeId type);
 
-// Classes whose objects begin with an object of the class and have one table: the class itself is not among them, nor are those of which there
-// are no objects. Ordered by name.
+// Classes whose objects begin with an object of the class and have one table: the class itself is not among them, nor are those of which
+// there are no objects. Ordered by name.
 std::vector<program::SourceTypeId> derivedFrom(const program::Program& program, program::SourceTypeId type);
 
 }  // namespace cleave::inputs

@@ -1,5 +1,5 @@
-// The globals that an entry reads: those are inputs, unless they never change. What the other version reads is one here, too: this version must leave
-// it as it was.
+// The globals that an entry reads: those are inputs, unless they never change. What the other version reads is one here, too: this version
+// must leave it as it was.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -231,7 +231,8 @@ void PlanBuilder::globals() {
   std::set<GlobalId> done, ofOther;
   OnlyRead onlyRead(program_);
   for (const std::string& name : partners_.inputGlobals)
-    if (const GlobalId id = program_.findGlobal(name); id.valid() && isVariable(program_.global(id)) && canBeInput(program_.global(id)) && !onlyRead.of(id))
+    if (const GlobalId id = program_.findGlobal(name);
+        id.valid() && isVariable(program_.global(id)) && canBeInput(program_.global(id)) && !onlyRead.of(id))
       ofOther.insert(id);
   for (bool grows = true; grows;) {  // a global may hold function pointers of its own
     std::set<GlobalId> found = ofOther;

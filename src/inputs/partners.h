@@ -1,6 +1,6 @@
-// What an input may be in one version it must be able to be in the other, under the same number: which parameters, functions, global variables
-// and classes of a version have a partner in the other one. Made for a pair of functions by explore/entry.h; a plan for one version alone has none
-// of it.
+// What an input may be in one version it must be able to be in the other, under the same number: which parameters, functions, global
+// variables and classes of a version have a partner in the other one. Made for a pair of functions by explore/entry.h; a plan for one
+// version alone has none of it.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Which pointers may point into the same memory. By default none do, and that is said; the user may name pairs that may be one object, or ask
-// for all overlaps: then a pointer may also point to every element of the objects of its type that other pointers stand for, and of global
-// variables. INCOMPLETE: not to members of other objects, which is said.
+// Which pointers may point into the same memory. By default none do, and that is said; the user may name pairs that may be one object, or
+// ask for all overlaps: then a pointer may also point to every element of the objects of its type that other pointers stand for, and of
+// global variables. INCOMPLETE: not to members of other objects, which is said.
 #include <algorithm>
 #include <set>
 
@@ -50,16 +50,16 @@ bool PlanBuilder::mayBeMember(SourceTypeId inner, SourceTypeId outer) const {
   const SourceType& type = program_.sourceType(outer);
   if (type.kind == SourceKind::Array) return mayBeMember(inner, type.element);
   if (type.kind != SourceKind::Struct && type.kind != SourceKind::Union) return false;
-  return std::ranges::any_of(type.members,
-                             [&](const program::SourceMember& each) { return mayShare(inner, each.type) || mayBeMember(inner, each.type); });
+  return std::ranges::any_of(
+      type.members, [&](const program::SourceMember& each) { return mayShare(inner, each.type) || mayBeMember(inner, each.type); });
 }
 
 // Whether it may point to a member of another's object, or another to a member of its own.
 bool PlanBuilder::mayLieInside(const Value& pointer, const std::vector<Value*>& all, const std::vector<GlobalId>& globals) const {
   return std::ranges::any_of(all,
                              [&](const Value* other) {
-                               return other->object != pointer.object && (mayBeMember(pointer.element, other->element) ||
-                                                                          mayBeMember(other->element, pointer.element));
+                               return other->object != pointer.object &&
+                                      (mayBeMember(pointer.element, other->element) || mayBeMember(other->element, pointer.element));
                              }) ||
          std::ranges::any_of(globals, [&](GlobalId id) { return mayBeMember(pointer.element, program_.global(id).type); });
 }

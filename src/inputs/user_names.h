@@ -1,6 +1,6 @@
-// What <cleave.h> gives names to lives in globals with this prefix; and so do the reads of volatile objects that are inputs, and the accesses
-// to them that are observed (frontend/volatile_accesses.h): how many there were, and of the first ones which place, whether a read (the
-// number of bits) or a write (256 more), and what was written.
+// What <cleave.h> gives names to lives in globals with this prefix; and so do the reads of volatile objects that are inputs, and the
+// accesses to them that are observed (frontend/volatile_accesses.h): how many there were, and of the first ones which place, whether a read
+// (the number of bits) or a write (256 more), and what was written.
 #pragma once
 
 #include <cstdint>

@@ -406,7 +406,8 @@ void DebugLowering::fillRecord(SourceTypeId id, const llvm::DICompositeType& typ
   program_.sourceTypes[id.value].members = std::move(members);
 }
 
-// By the names of their types; classes of one file, and those that stand in a function, have none there, so by the names of the source, too.
+// By the names of their types; classes of one file, and those that stand in a function, have none there, so by the names of the source,
+// too.
 void DebugLowering::describeThrownClasses(const llvm::Module& module) {
   constexpr llvm::StringRef kTypeName = "_ZTS", kTypeInfo = "_ZTI";
   const auto hasTypeInfo = [&](llvm::StringRef identifier) {

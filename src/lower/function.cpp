@@ -314,8 +314,8 @@ program::Instruction& FunctionLowering::emitUnsupported(const std::string& what)
   return emitted;
 }
 
-// A number for all that tells calls of the outside apart: inline assembly or a function without a body, and registers and plain constants as
-// operands. 0: there is more to it.
+// A number for all that tells calls of the outside apart: inline assembly or a function without a body, and registers and plain constants
+// as operands. 0: there is more to it.
 int64_t FunctionLowering::identityOf(const llvm::Instruction& inst) const {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
   if (call == nullptr || call->hasOperandBundles()) return 0;

@@ -97,7 +97,8 @@ class BuildLock {
  public:
   BuildLock(const fs::path& file, const StopFlag* stop) : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
     constexpr timespec kPause{0, 5'000'000};
-    while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && (stop == nullptr || !stop->requested())) ::nanosleep(&kPause, nullptr);
+    while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && (stop == nullptr || !stop->requested()))
+      ::nanosleep(&kPause, nullptr);
   }
   ~BuildLock() {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -128,8 +129,11 @@ Status buildOnce(const Both<ReplayVersion>& versions, const fs::path& directory,
   return built;
 }
 
-Build::Build(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour) : executables_(executablesIn(directory, flavour)) {
-  done_ = std::async(std::launch::async, [this, versions, directory, flavour] { return buildOnce(versions, directory, flavour, &cancel_); }).share();
+Build::Build(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour)
+    : executables_(executablesIn(directory, flavour)) {
+  done_ = std::async(std::launch::async, [this, versions, directory, flavour] {
+            return buildOnce(versions, directory, flavour, &cancel_);
+          }).share();
 }
 
 Build::~Build() {

@@ -60,8 +60,8 @@ struct ReplayObservation {
   std::string sanitizer;  // kind of report, as AddressSanitizer and UBSan name it
   // Name and value: the cells of before's list, then those that only after's has. Bytes and Float: the little-endian number as toHex prints
   // it ("0x0000002a"), of a bit-field its bits alone, beyond 16 bytes the bytes in the order of memory; a NaN is "nan". Pointer: "null",
-  // "&g" when it is the address of the source's global g, else "pointer 1", the same number for cells that hold one address. A cell that cannot be read (a path through a null or wild
-  // pointer, a global that this version lacks) is "unreadable".
+  // "&g" when it is the address of the source's global g, else "pointer 1", the same number for cells that hold one address. A cell that
+  // cannot be read (a path through a null or wild pointer, a global that this version lacks) is "unreadable".
   std::vector<std::pair<std::string, std::string>> cells;
   std::string output;
   std::string errors;

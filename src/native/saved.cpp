@@ -171,7 +171,8 @@ Expected<std::vector<SavedEntry>> loadEntries(const fs::path& directory) {
 
 Expected<SavedReplay> loadReplay(const fs::path& directory) {
   return loadWith<SavedReplay>(directory, [&](const Json& document) {
-    SavedReplay replay{versionFrom(document.at("before"), directory), versionFrom(document.at("after"), directory), entriesFrom(document), {}};
+    SavedReplay replay{
+        versionFrom(document.at("before"), directory), versionFrom(document.at("after"), directory), entriesFrom(document), {}};
     replay.criterion.observed = document.value("observed", std::vector<std::string>());
     replay.criterion.ignored = document.value("ignored", std::vector<std::string>());
     return replay;

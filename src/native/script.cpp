@@ -73,7 +73,8 @@ CellPlan planCells(const std::vector<ReplayCell>& before, const std::vector<Repl
   CellPlan plan;
   std::map<std::pair<std::string, std::string>, size_t> rowOf;  // one name may be reached from two roots
   for (const ReplayCell& cell : before)
-    if (rowOf.emplace(std::pair(cell.path.root, cell.name), plan.rows.size()).second) plan.rows.push_back({cell.name, cell, cell, standsInGlobal(cell.path)});
+    if (rowOf.emplace(std::pair(cell.path.root, cell.name), plan.rows.size()).second)
+      plan.rows.push_back({cell.name, cell, cell, standsInGlobal(cell.path)});
   const size_t ofBefore = plan.rows.size();
   for (const ReplayCell& cell : after) {
     const auto [at, isNew] = rowOf.emplace(std::pair(cell.path.root, cell.name), plan.rows.size());

@@ -144,8 +144,8 @@ Answer Proof::prove(size_t entry) {
   const program::FunctionId beforeId = versions_.before.program.findFunction(names.before);
   const program::FunctionId afterId = versions_.after.program.findFunction(names.after);
   if (!beforeId.valid() || !afterId.valid()) return no("it is not defined in both versions");
-  const std::string problem =
-      compareSignatures(versions_.before.program.function(beforeId), versions_.after.program.function(afterId), meanings, answer.assumptions);
+  const std::string problem = compareSignatures(versions_.before.program.function(beforeId), versions_.after.program.function(afterId),
+                                                meanings, answer.assumptions);
   if (!problem.empty()) return no(problem);
 
   if (before_ == nullptr) {

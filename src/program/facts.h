@@ -61,8 +61,8 @@ Operands operandsOf(const Program& program, const Function& function, const Inst
 inline bool isRegister(Operand operand) { return operand.present() && !operand.isConstant(); }
 
 inline bool isDivision(Op op) { return familyOf(op) == Family::Division; }
-// The smallest number divided by -1 does not fit. The processor stops there at its own widths; at others it is computed in a wider one, or by
-// the compiler's library, and wraps.
+// The smallest number divided by -1 does not fit. The processor stops there at its own widths; at others it is computed in a wider one, or
+// by the compiler's library, and wraps.
 constexpr bool overflowingQuotientTraps(unsigned width) { return width == 8 || width == 16 || width == 32 || width == 64; }
 bool divisionMayTrap(const Function& function, const Instruction& division);  // false: by a constant for which there is no trap
 

@@ -25,7 +25,8 @@ class Meanings {
   // With all that they lead to. Types that refer to each other are the same as long as nothing speaks against it.
   bool same(SourceTypeId before, SourceTypeId after);
   // What callers see of the functions: the result and what the parameters lead to. A number that is passed is the bits that the function
-  // gets, whatever it takes them for; what it makes of them is in its code. Where debug info is missing nothing is known, and nothing differs.
+  // gets, whatever it takes them for; what it makes of them is in its code. Where debug info is missing nothing is known, and nothing
+  // differs.
   bool sameSignature(const Function& before, const Function& after);
   // What its bytes mean; of a table of a C++ class (virtual functions, type information) what the class's do.
   bool sameGlobal(const Global& before, const Global& after);
@@ -59,7 +60,7 @@ class Meanings {
 // none.
 std::string classOf(const Global& table);
 std::string classOfSymbol(std::string symbol);  // the same, by the linker's name
-std::string withoutPointer(std::string name);  // "E const*": E
+std::string withoutPointer(std::string name);   // "E const*": E
 
 // Gives members that were renamed the names that after has for them, in all types that functions and globals of the two versions share.
 // Returns what was done, for the user to hear.

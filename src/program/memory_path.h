@@ -1,4 +1,5 @@
-// Where an observed cell stands, in terms that hold both in the VM and in a native process: start at a root, follow pointers, take some bytes.
+// Where an observed cell stands, in terms that hold both in the VM and in a native process: start at a root, follow pointers, take some
+// bytes.
 //   root "return", follow {}, offset 0, bytes 4                 the returned int
 //   root "return", follow {0}, offset 8, bytes 4                ((struct s*)return)->y, y at offset 8
 //   root "global:counter", follow {}, offset 0, bytes 4         a global variable

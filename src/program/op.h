@@ -122,7 +122,8 @@ enum class Op : uint8_t {
   Unreachable,
 
   // --- a construct that the lowering does not support; executing it ends the run as unfinished
-  Unsupported,  // extra: index in Function::unsupported; imm: equal for what is the same, 0: unknown. May stand anywhere, also as a terminator.
+  Unsupported,  // extra: index in Function::unsupported; imm: equal for what is the same, 0: unknown. May stand anywhere, also as a
+                // terminator.
 };
 
 enum class IntPredicate : uint8_t { Eq, Ne, ULt, ULe, UGt, UGe, SLt, SLe, SGt, SGe };

@@ -1,5 +1,5 @@
-// What reports call functions and globals. Names that the source does not make unique (statics of functions) are those of the linker; a static
-// that another file has, too, is called after its file (frontend/units.h).
+// What reports call functions and globals. Names that the source does not make unique (statics of functions) are those of the linker; a
+// static that another file has, too, is called after its file (frontend/units.h).
 #pragma once
 
 #include <string>

@@ -73,9 +73,10 @@ Expected<Answer> Composition::prove(Question& question, Seconds) {
       if (std::ranges::find(assumptions, each) == assumptions.end()) assumptions.push_back(each);
   }
   if (!change::sameGiven({versions_.before.program, versions_.after.program}, changes_, proved)[entry]) return Answer{};
-  Answer answer{decidedEntry(question.name(), result::Verdict::Equivalent,
-                             "its code is the same in both versions, and so is the optimised code of every changed function that it may call"),
-                {}};
+  Answer answer{
+      decidedEntry(question.name(), result::Verdict::Equivalent,
+                   "its code is the same in both versions, and so is the optimised code of every changed function that it may call"),
+      {}};
   answer.decided->guarantee.granularity = "optimizer";
   answer.decided->guarantee.assumptions = std::move(assumptions);
   return answer;

@@ -109,8 +109,8 @@ std::string RowText::shows(const result::Observation& observation, const TextPai
 
 std::vector<const result::Partition*> differencesFirst(const result::EntryResult& entry) {
   std::vector<const result::Partition*> ordered;
-  for (const result::PartitionKind kind :
-       {result::PartitionKind::Different, result::PartitionKind::Undefined, result::PartitionKind::Unfinished, result::PartitionKind::Equal})
+  for (const result::PartitionKind kind : {result::PartitionKind::Different, result::PartitionKind::Undefined,
+                                           result::PartitionKind::Unfinished, result::PartitionKind::Equal})
     for (const result::Partition& partition : entry.partitions)
       if (partition.kind == kind) ordered.push_back(&partition);
   return ordered;

@@ -106,9 +106,12 @@ class EntryText {
     const bool saysWhy = partition.before.outcome == "unfinished" || partition.after.outcome == "unfinished";
     if (partition.kind == PartitionKind::Unfinished && !saysWhy && !partition.reason.empty())
       rows.push_back({{printable(partition.reason), "", "", ""}, ""});
-    if (partition.kind == PartitionKind::Undefined) rows.push_back({{printable(partition.reason) + ", e.g. " + row.call(), "", "", ""}, ""});
+    if (partition.kind == PartitionKind::Undefined)
+      rows.push_back({{printable(partition.reason) + ", e.g. " + row.call(), "", "", ""}, ""});
     if (partition.kind == PartitionKind::Different)
-      rows.push_back({{marksOf(partition) + "e.g. " + row.call(), row.beforeShown(), row.afterShown(), partition.confirmed ? "confirmed" : "unconfirmed"}, ""});
+      rows.push_back({{marksOf(partition) + "e.g. " + row.call(), row.beforeShown(), row.afterShown(),
+                       partition.confirmed ? "confirmed" : "unconfirmed"},
+                      ""});
   }
 
   static std::string marksOf(const Partition& partition) {

@@ -133,6 +133,8 @@ class WitnessText {
 
 }  // namespace
 
-std::string witnessText(const result::EntryResult& entry, const result::Partition& partition) { return WitnessText(entry, partition).text(); }
+std::string witnessText(const result::EntryResult& entry, const result::Partition& partition) {
+  return WitnessText(entry, partition).text();
+}
 
 }  // namespace cleave::report

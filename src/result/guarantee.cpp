@@ -8,7 +8,7 @@ namespace {
 
 // A row for each, up to the last, where its number says.
 template <class Row, size_t size, class Key>
-constexpr bool isInOrder(const Row (&table)[size], Key Row::*key, Key last) {
+constexpr bool isInOrder(const Row (&table)[size], Key Row::* key, Key last) {
   for (size_t i = 0; i < size; ++i)
     if (static_cast<size_t>(table[i].*key) != i) return false;
   return size == static_cast<size_t>(last) + 1;
@@ -94,7 +94,8 @@ constexpr PremiseRow kPremises[] = {
     {Premise::StdinTemplate, Kind::Bound, "stdin: {}"},
     // The code reads or writes a volatile object.
     {Premise::VolatileAccesses, Kind::Bound,
-     "volatile objects: each of the first {} reads gives any value, further ones the last; the number of accesses is compared, and the first {}"},
+     "volatile objects: each of the first {} reads gives any value, further ones the last; the number of accesses is compared, and the "
+     "first {}"},
 
     // --assume.
     {Premise::UserAssumption, Kind::Assumption, "inputs with {}"},
@@ -110,7 +111,8 @@ constexpr PremiseRow kPremises[] = {
     {Premise::InitialiserNotSeen, Kind::Assumption, "{} starts with any value in both versions, although its initial value changed"},
     // Two inputs could share memory.
     {Premise::PointersApart, Kind::Assumption, "pointers do not overlap: {}"},
-    {Premise::PointersShare, Kind::Assumption, "pointers of one type overlap by whole elements; none points to a member of another's object"},
+    {Premise::PointersShare, Kind::Assumption,
+     "pointers of one type overlap by whole elements; none points to a member of another's object"},
     {Premise::NoFunctionOfType, Kind::Assumption, "{} is null: no function of the program has the type {}"},
     {Premise::NoVirtualTable, Kind::Assumption, "no table of virtual functions is known for {}"},
     {Premise::StreamIsStdout, Kind::Assumption, "a stream that is passed in is stdout"},
@@ -149,7 +151,8 @@ constexpr PremiseRow kPremises[] = {
     // An input is a float, or a run met a NaN.
     {Premise::NansAreOne, Kind::Assumption, "all NaN bit patterns are one value"},
     // A run did it.
-    {Premise::OutputSucceeds, Kind::Assumption, "writing to stdout and stderr succeeds, and no text is lost in a buffer where a run ends by _exit or a crash"},
+    {Premise::OutputSucceeds, Kind::Assumption,
+     "writing to stdout and stderr succeeds, and no text is lost in a buffer where a run ends by _exit or a crash"},
     {Premise::AllocationSucceeds, Kind::Assumption, "memory allocation never fails"},
     {Premise::MathOfThisMachine, Kind::Assumption, "the math functions of the C library are those of this machine"},
 
@@ -191,8 +194,8 @@ bool isSeen(Observable what, OutcomeKind end) { return (rowOf(what).seen & bit(e
 bool isSeenNatively(Observable what, OutcomeKind end) { return (rowOf(what).seenNatively & bit(end)) != 0; }
 
 bool isAnyGlobalSeen(OutcomeKind end) {
-  return isSeen(Observable::Globals, end) || isSeen(Observable::Volatile, end) || isSeen(Observable::Planned, end) || isSeen(Observable::Errno, end) ||
-         isSeen(Observable::Files, end);
+  return isSeen(Observable::Globals, end) || isSeen(Observable::Volatile, end) || isSeen(Observable::Planned, end) ||
+         isSeen(Observable::Errno, end) || isSeen(Observable::Files, end);
 }
 
 Observable observableAt(std::string_view root) {

@@ -1,4 +1,5 @@
-// The SHA-256 digest of a text (FIPS 180-4), in hexadecimal digits. For noticing that a file is another one; nothing is kept secret with it.
+// The SHA-256 digest of a text (FIPS 180-4), in hexadecimal digits. For noticing that a file is another one; nothing is kept secret with
+// it.
 #pragma once
 
 #include <string>

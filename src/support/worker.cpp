@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kInternalStatus = 70;
 constexpr int kMemoryStatus = 71;
-constexpr int kPollMilliseconds = 5;  // how late the end of a worker may be noticed
+constexpr int kPollMilliseconds = 5;   // how late the end of a worker may be noticed
 constexpr size_t kMostMessage = 4000;  // below PIPE_BUF with its length, so that a message arrives whole or not at all
 
 // The last words of a worker, for whoever reads its errors.
@@ -83,7 +83,8 @@ void start(Running& running) {
 // Messages are a length of two bytes and the text.
 void listen(Running& running) {
   char text[65536];
-  for (ssize_t size; (size = ::read(running.pipe.readEnd(), text, sizeof text)) > 0;) running.unread.append(text, static_cast<size_t>(size));
+  for (ssize_t size; (size = ::read(running.pipe.readEnd(), text, sizeof text)) > 0;)
+    running.unread.append(text, static_cast<size_t>(size));
   size_t at = 0;
   while (at + 2 <= running.unread.size()) {
     const size_t length = static_cast<unsigned char>(running.unread[at]) + 256 * static_cast<unsigned char>(running.unread[at + 1]);
@@ -94,8 +95,8 @@ void listen(Running& running) {
   running.unread.erase(0, at);
 }
 
-// The memory that is its own, resident. Not a limit of the kernel's: those count what is reserved and never used, and our stacks for registers
-// are that.
+// The memory that is its own, resident. Not a limit of the kernel's: those count what is reserved and never used, and our stacks for
+// registers are that.
 uint64_t memoryOf(pid_t process) {
   char text[200] = {};
   const int file = ::open(("/proc/" + std::to_string(process) + "/statm").c_str(), O_RDONLY | O_CLOEXEC);
@@ -126,12 +127,14 @@ void urge(Running& running, const StopFlag* stop) {
 
 WorkerEnd judge(const Running& running, int status) {
   using How = WorkerEnd::How;
-  if (running.isLarge) return {How::OutOfMemory, "out of memory: it needs more than " + std::to_string(running.job.limits.memory >> 20) + " MB"};
+  if (running.isLarge)
+    return {How::OutOfMemory, "out of memory: it needs more than " + std::to_string(running.job.limits.memory >> 20) + " MB"};
   if (running.isLate) return {How::TimedOut, "it did not end by itself"};
   if (WIFSIGNALED(status)) {
     if (running.told && WTERMSIG(status) == SIGKILL) return {How::Stopped, "interrupted"};
     const char* name = ::sigdescr_np(WTERMSIG(status));
-    return {How::Crashed, "it was ended by signal " + std::to_string(WTERMSIG(status)) + (name == nullptr ? "" : std::string(" (") + name + ")")};
+    return {How::Crashed,
+            "it was ended by signal " + std::to_string(WTERMSIG(status)) + (name == nullptr ? "" : std::string(" (") + name + ")")};
   }
   if (WEXITSTATUS(status) == 0) return {How::Done, ""};
   if (WEXITSTATUS(status) == kMemoryStatus) return {How::OutOfMemory, "out of memory"};

@@ -30,13 +30,13 @@ struct WorkerEnd {
 };
 
 struct WorkerLimits {
-  uint64_t memory = 0;   // bytes that it may use; 0: no limit
-  Seconds time{3600};    // then it is ended, whatever it does
-  Seconds grace{1.5};    // how long it may take to end by itself once `stop` is requested
+  uint64_t memory = 0;  // bytes that it may use; 0: no limit
+  Seconds time{3600};   // then it is ended, whatever it does
+  Seconds grace{1.5};   // how long it may take to end by itself once `stop` is requested
 };
 
 struct Job {
-  std::function<void(const Messages&)> work;  // in the worker
+  std::function<void(const Messages&)> work;    // in the worker
   std::function<void(std::string_view)> heard;  // a message arrived; here
   std::function<void(const WorkerEnd&)> ended;  // here
   WorkerLimits limits;

@@ -1,5 +1,5 @@
-// malloc and its kin. Sizes are fixed by decisions, where they can matter. Allocation never fails: what does not fit into the memory limit ends the run as
-// unfinished.
+// malloc and its kin. Sizes are fixed by decisions, where they can matter. Allocation never fails: what does not fit into the memory limit
+// ends the run as unfinished.
 #include <algorithm>
 
 #include "vm/private/access.h"

@@ -20,7 +20,8 @@ void callUnfinished(BuiltinCall& c) {
 
 void callThrew(BuiltinCall& c) {
   std::string type, shown, bases;
-  if (c.machine.readString(c.arguments[1], type) && c.machine.readString(c.arguments[2], shown) && c.machine.readString(c.arguments[3], bases))
+  if (c.machine.readString(c.arguments[1], type) && c.machine.readString(c.arguments[2], shown) &&
+      c.machine.readString(c.arguments[3], bases))
     c.machine.threw(c.arguments[0], type, shown, bases);
 }
 

@@ -207,7 +207,8 @@ bool Machine::requireShowable(const Value& v, const char* what) {
   if (v.shadow == 0) return true;
   const Shadow& shadow = shadows_[v.shadow];
   if (shadow.addressDerived) {
-    unfinished(std::string("the result depends on where objects lie in memory, or on the sign of a NaN that the compiler decides (") + what + ")");
+    unfinished(std::string("the result depends on where objects lie in memory, or on the sign of a NaN that the compiler decides (") +
+               what + ")");
     return false;
   }
   if (shadow.undefined != 0) {

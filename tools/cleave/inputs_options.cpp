@@ -33,7 +33,8 @@ void InputsOptions::addTo(CommandLine& line) {
   line.repeated("--bound", bounds_, "P=N: N elements behind the pointer P, or strings of up to N bytes (repeatable)");
   line.repeated("--length", lengths_, "P=N: the parameter N says how many elements stand behind P (repeatable)");
   line.repeated("--nonnull", nonnull_, "the pointer P is never null (repeatable)");
-  line.repeated("--alias", aliases_, "P,Q: these two pointers may point to the same object (repeatable); any: all pointers of compatible types may overlap");
+  line.repeated("--alias", aliases_,
+                "P,Q: these two pointers may point to the same object (repeatable); any: all pointers of compatible types may overlap");
   line.text("--globals", globals_, "inputs: globals start with any value; fixed: with their initial ones");
   line.text("--assume", assume_, "a C expression over parameters and globals that holds for the inputs of interest");
   line.once("--argv", argv_, "words for main: text, ? for a string, %d for a number");

@@ -1,11 +1,11 @@
 // Integers instead of bits, for conditions that are linear: sums, differences, multiples by constants, widened and cut, compared and chosen
-// by conditions. `(long)a + b < (long)c + d` over ints has 64-bit adders as a circuit, which take a SAT solver long; over the integers it is
-// one row of a simplex table.
+// by conditions. `(long)a + b < (long)c + d` over ints has 64-bit adders as a circuit, which take a SAT solver long; over the integers it
+// is one row of a simplex table.
 //
 // A term of width w becomes an integer that equals its value modulo 2^w, with bounds on that integer. Sums and multiples keep that, whether
-// or not they wrap; so does cutting to fewer bits. Only who looks at the value itself (a comparison, a widening) brings it into the range of
-// its type: by nothing if the bounds show that it is there; else by one choice for each time that it may have wrapped, up to a few. So the
-// translation is exact: both answers hold for the bits, too.
+// or not they wrap; so does cutting to fewer bits. Only who looks at the value itself (a comparison, a widening) brings it into the range
+// of its type: by nothing if the bounds show that it is there; else by one choice for each time that it may have wrapped, up to a few. So
+// the translation is exact: both answers hold for the bits, too.
 //
 // What is not linear is left out. Then only "unsatisfiable" says something about the whole.
 #pragma once
@@ -26,7 +26,8 @@ class LinearTranslation {
   size_t size() const { return z3_.size(); }
 
   // Unknown: not within the steps, or satisfiable as far as it is linear.
-  Solution solve(std::span<const expr::ExprId> conjunction, const std::vector<expr::SymbolId>& symbols, unsigned steps, unsigned milliseconds);
+  Solution solve(std::span<const expr::ExprId> conjunction, const std::vector<expr::SymbolId>& symbols, unsigned steps,
+                 unsigned milliseconds);
 
   // Whether sums decide something that is linear: what bits are slow with.
   bool isWorthwhile(std::span<const expr::ExprId> conjunction);
