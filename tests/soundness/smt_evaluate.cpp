@@ -60,6 +60,8 @@ void TermValues::evaluate(uint32_t id, const std::vector<std::vector<uint64_t>>&
   if (t.op == TermOp::Symbol) {
     values_[id].assign(columns[t.number].begin() + static_cast<ptrdiff_t>(first),
                        columns[t.number].begin() + static_cast<ptrdiff_t>(first + count_));
+    if (t.kind == TermKind::Float)  // any pattern may be an input, and all NaNs are one
+      for (uint64_t& each : values_[id]) each = t.width == 32 ? patternOf(floatOf(each)) : patternOf(doubleOf(each));
     return;
   }
   bool wide = t.kind == TermKind::Bits && t.width > 64;
