@@ -78,8 +78,12 @@ def check_faults(work, before, after):
 
 
 def children_of(process):
-    found = subprocess.run(["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True).stdout.split()
-    pairs = list(zip(map(int, found[::2]), map(int, found[1::2])))
+    pairs = []
+    for each in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            pairs.append((int(each), int(open(f"/proc/{each}/stat").read().rsplit(")", 1)[1].split()[1])))
+        except OSError:
+            pass  # it has ended
     below, work = set(), [process]
     while work:
         at = work.pop()
@@ -88,6 +92,13 @@ def children_of(process):
                 below.add(child)
                 work.append(child)
     return below
+
+
+def is_alive(process):
+    try:
+        return open(f"/proc/{process}/stat").read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def start_endless(work, name, *more):
@@ -113,9 +124,9 @@ def check_signals(work):
     process.kill()
     process.communicate()
     deadline = time.time() + 20
-    while time.time() < deadline and any(os.path.exists(f"/proc/{each}/stat") and open(f"/proc/{each}/stat").read().split()[2] != "Z" for each in below):
+    while time.time() < deadline and any(map(is_alive, below)):
         time.sleep(0.1)
-    alive = [each for each in below if os.path.exists(f"/proc/{each}/stat") and open(f"/proc/{each}/stat").read().split()[2] != "Z"]
+    alive = list(filter(is_alive, below))
     expect(not alive, f"workers outlive the one who started them: {alive}")
     kept = [json.loads(line) for line in open(lines).read().splitlines()]
     expect(len(kept) > 0 and all(line["entry"] == "f" for line in kept), "what was found is there, line by line")
