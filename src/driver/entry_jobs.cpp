@@ -30,10 +30,9 @@ namespace fs = std::filesystem;
 using prove::Provers;
 using result::EntryResult;
 
-constexpr Seconds kPatience{60};          // beyond its budget an entry that has not ended hangs
-constexpr Seconds kProofPatience{120};    // the optimiser has limits of its own
-constexpr const char* kResult = "entry";  // files in a job's folder
-constexpr const char* kClaims = "claims.json";
+constexpr Seconds kPatience{60};                // beyond its budget an entry that has not ended hangs
+constexpr Seconds kProofPatience{120};          // the optimiser has limits of its own
+constexpr const char* kClaims = "claims.json";  // files in a job's folder
 constexpr const char* kErrors = "errors.txt";
 constexpr const char* kWarnings = "warnings.txt";
 
@@ -121,12 +120,13 @@ class Jobs {
 
   void proveSameCode() {
     if (work_.options.exploreUnchanged) return;
-    prove::SameCode sameCode;
+    Provers provers;
+    provers.push_back(std::make_unique<prove::SameCode>());
     for (size_t index = 0; index < results_.size(); ++index) {
       prove::Question asked = question(index);
-      Expected<prove::Answer> answer = sameCode.prove(asked, Seconds(0));
-      if (!answer || !answer->decided) continue;
-      results_[index] = std::move(answer->decided);
+      Expected<std::optional<EntryResult>> decided = prove::tryToDecide(provers, asked, Seconds(0), work_.stop);
+      if (!decided || !*decided) continue;
+      results_[index] = decided.take();
       complete(index);
     }
   }
@@ -146,12 +146,8 @@ class Jobs {
       for (size_t index = 0; index < results_.size(); ++index) {
         if (results_[index] || work_.stop->requested()) continue;
         prove::Question asked = question(index);
-        for (const std::unique_ptr<prove::Prover>& prover : provers) {
-          Expected<prove::Answer> answer = prover->prove(asked, Seconds(0));
-          if (!answer || !answer->decided) continue;
-          (void)result::save(*answer->decided, folder / std::to_string(index));  // what is not handed over is explored
-          break;
-        }
+        const Expected<std::optional<EntryResult>> decided = prove::tryToDecide(provers, asked, Seconds(0), work_.stop);
+        if (decided && *decided) (void)result::save(**decided, folder / std::to_string(index));  // what is not handed over is explored
       }
     };
     job.ended = [this, folder](const WorkerEnd& end) {
@@ -260,9 +256,9 @@ class Jobs {
     };
     if (confirmer != nullptr) tell(confirmer->save(folder));
     tell(work_.evidence.handOver(firstClaim, folder / kClaims));
-    if (work_.journal.failed()) warnings += "cannot write partitions.jsonl completely\n";
+    tell(work_.journal.problem());
     if (!warnings.empty()) (void)writeFile(folder / kWarnings, warnings);
-    if (Status failed = result::save(entry, folder / kResult)) throw std::runtime_error(failed->message);
+    if (Status failed = result::save(entry, work_.store.fileOf(index))) throw std::runtime_error(failed->message);
   }
 
   // --- back here
@@ -270,7 +266,7 @@ class Jobs {
   void collect(size_t index, const fs::path& folder, const WorkerEnd& end) {
     using How = WorkerEnd::How;
     if (end.how == How::Done) {
-      Expected<EntryResult> loaded = result::load(folder / kResult);
+      Expected<EntryResult> loaded = work_.store.take(index);
       results_[index] = loaded ? loaded.take() : failedEntry(nameOf(index), "its result is lost: " + loaded.error().message);
     } else if (end.how == How::Stopped) {
       results_[index] = prove::decidedEntry(nameOf(index), result::Verdict::Inconclusive,
@@ -280,7 +276,6 @@ class Jobs {
     }
     if (results_[index]->verdict == result::Verdict::Failed) keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
     if (end.how == How::Done) takeBack(folder);
-    results_[index] = work_.store.keep(index, std::move(*results_[index]));
     complete(index);
     std::error_code ignored;  // it goes with the rest at the end
     fs::remove_all(folder, ignored);
@@ -294,10 +289,7 @@ class Jobs {
       if (entries)
         for (native::SavedEntry& entry : *entries) work_.replay->entries.push_back(std::move(entry));
     }
-    if (const Expected<std::string> warnings = readFile(folder / kWarnings)) {
-      work_.journal.setFailed();
-      note("warning: " + warnings->substr(0, warnings->find('\n')));
-    }
+    if (const Expected<std::string> warnings = readFile(folder / kWarnings)) note("warning: " + warnings->substr(0, warnings->find('\n')));
   }
 
   void note(const std::string& text) {

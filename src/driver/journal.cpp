@@ -33,13 +33,14 @@ void Journal::add(const std::string& entry, const result::Partition& partition) 
   if (::write(lines_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) failed_ = true;
 }
 
+Status Journal::problem() const {
+  if (!failed_) return std::nullopt;
+  return Error{"cannot write " + (directory_ / "partitions.jsonl").string() + " completely; result.json is whole"};
+}
+
 Status Journal::finish(const result::Result& result, const result::WholeEntry& whole) {
-  const fs::path file = directory_ / "result.json";
-  const Status failed =
-      writeFile(file, [&](std::ostream& out) { report::writeJson(result, whole, [&](std::string_view text) { out << text; }); });
-  if (failed) return failed;
-  if (failed_) return Error{"cannot write " + (directory_ / "partitions.jsonl").string() + " completely; result.json is whole"};
-  return std::nullopt;
+  return writeFile(directory_ / "result.json",
+                   [&](std::ostream& out) { report::writeJson(result, whole, [&](std::string_view text) { out << text; }); });
 }
 
 }  // namespace cleave::driver

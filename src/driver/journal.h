@@ -21,8 +21,7 @@ class Journal {
   ~Journal();
 
   void add(const std::string& entry, const result::Partition& partition);
-  bool failed() const { return failed_; }
-  void setFailed() { failed_ = true; }  // a worker's copy could not write
+  Status problem() const;  // what could not be added, by this process
   Status finish(const result::Result& result, const result::WholeEntry& whole);
 
  private:

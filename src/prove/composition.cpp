@@ -20,11 +20,19 @@ size_t instructionsOf(const program::Program& program) {
 }  // namespace
 
 // Static constructors that differ may have left anything behind. A variable that starts otherwise is the same variable to the optimiser.
+Composition::Composition(const frontend::VersionPair& versions, const change::Changes& changes,
+                         const std::vector<Optimizer::Functions>& entries, const StopFlag* stop)
+    : versions_(versions),
+      changes_(changes),
+      entries_(entries),
+      stop_(stop),
+      mayBegin_(changes.sameStart && std::ranges::all_of(changes.globals, [](const change::GlobalMatch& each) { return each.same; }) &&
+                instructionsOf(versions.before.program) + instructionsOf(versions.after.program) <= kMostInstructions) {}
+
 bool Composition::mayCompose(size_t entry) const {
   const change::FunctionPair* pair = changes_.pairOf(Side::After, entries_[entry].after);
-  return changes_.sameStart && std::ranges::all_of(changes_.globals, [](const change::GlobalMatch& each) { return each.same; }) &&
-         !entries_[entry].leadsAway && pair != nullptr && pair->before == entries_[entry].before && pair->sameCode && pair->sameMeaning &&
-         instructionsOf(versions_.before.program) + instructionsOf(versions_.after.program) <= kMostInstructions;
+  return mayBegin_ && !entries_[entry].leadsAway && pair != nullptr && pair->before == entries_[entry].before && pair->sameCode &&
+         pair->sameMeaning;
 }
 
 Composition::PairIndex Composition::indexOf(program::FunctionId after) const {

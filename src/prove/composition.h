@@ -19,8 +19,7 @@ class Composition : public Prover {
  public:
   // Questions are asked by their index among `entries`.
   Composition(const frontend::VersionPair& versions, const change::Changes& changes, const std::vector<Optimizer::Functions>& entries,
-              const StopFlag* stop)
-      : versions_(versions), changes_(changes), entries_(entries), stop_(stop) {}
+              const StopFlag* stop);
 
   Expected<Answer> prove(Question& question, Seconds budget) override;  // INCOMPLETE: it has a time limit of its own
 
@@ -36,6 +35,7 @@ class Composition : public Prover {
   const change::Changes& changes_;
   std::vector<Optimizer::Functions> entries_;
   const StopFlag* stop_;
+  bool mayBegin_;  // as far as the whole programs are concerned
   std::map<PairIndex, optimizer::Answer> proofs_;  // of helpers; those that were not tried have none
 };
 

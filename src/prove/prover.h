@@ -81,6 +81,8 @@ using Provers = std::vector<std::unique_ptr<Prover>>;
 
 // Asks them in turn. The last one must decide.
 Expected<result::EntryResult> decide(const Provers& provers, Question& question, Seconds budget, const StopFlag* stop);
+// The same, where it may be that none of them decides.
+Expected<std::optional<result::EntryResult>> tryToDecide(const Provers& provers, Question& question, Seconds budget, const StopFlag* stop);
 
 // An entry that was decided without looking at inputs.
 result::EntryResult decidedEntry(const std::string& name, result::Verdict verdict, const std::string& reason);

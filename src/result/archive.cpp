@@ -174,15 +174,17 @@ Expected<EntryResult> load(const std::filesystem::path& file) {
   return entry;
 }
 
-EntryResult Store::keep(size_t index, EntryResult entry) {
-  if (entry.partitions.empty() || save(entry, fileOf(index))) return entry;
-  entry.partitions = {};
+Expected<EntryResult> Store::take(size_t index) {
+  Expected<EntryResult> entry = load(fileOf(index));
+  if (!entry) return entry;
+  taken_.insert(index);
+  entry->partitions = {};
   return entry;
 }
 
 EntryResult Store::whole(size_t index, const EntryResult& head) const {
   EntryResult entry = head;
-  if (!entry.partitions.empty() || !std::filesystem::exists(fileOf(index))) return entry;
+  if (!taken_.contains(index)) return entry;
   Expected<EntryResult> kept = load(fileOf(index));
   CHECK(kept.hasValue(), "what was found is gone: " + kept.error().message);
   entry.partitions = std::move(kept->partitions);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 
 #include "result/result.h"
 #include "support/expected.h"
@@ -12,18 +13,19 @@ namespace cleave::result {
 Status save(const EntryResult& entry, const std::filesystem::path& file);
 Expected<EntryResult> load(const std::filesystem::path& file);
 
-// The results of a run: the partitions of each entry stay in its file, all else is in memory. For as long as the directory is there.
+// The results of a run: the partitions of each entry stay in the file that its worker wrote, all else is in memory. For as long as the
+// directory is there.
 class Store {
  public:
   explicit Store(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
-  // Keeps the partitions in a file; in memory, if that cannot be written.
-  EntryResult keep(size_t index, EntryResult entry);
+  std::filesystem::path fileOf(size_t index) const { return directory_ / ("entry-" + std::to_string(index)); }  // to be saved there
+  Expected<EntryResult> take(size_t index);                                                                     // without the partitions
   EntryResult whole(size_t index, const EntryResult& head) const;
 
  private:
-  std::filesystem::path fileOf(size_t index) const { return directory_ / ("entry-" + std::to_string(index)); }
   std::filesystem::path directory_;
+  std::set<size_t> taken_;  // what others wrote, before they failed, is nothing
 };
 
 }  // namespace cleave::result

@@ -16,6 +16,7 @@
 
 #include "support/check.h"
 #include "support/streams.h"
+#include "support/temp_dir.h"
 
 namespace cleave {
 
@@ -51,13 +52,8 @@ void say(const char* text) noexcept { (void)!::write(STDERR_FILENO, text, std::s
 }
 
 std::string firstLine(const std::filesystem::path& file) {
-  char text[2000];
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return "";
-  const ssize_t size = ::read(descriptor, text, sizeof text);
-  ::close(descriptor);
-  std::string_view all(text, size > 0 ? static_cast<size_t>(size) : 0);
-  return std::string(all.substr(0, all.find('\n')));
+  const Expected<std::string> text = readFile(file);
+  return text ? text->substr(0, text->find('\n')) : "";
 }
 
 // One that runs.
