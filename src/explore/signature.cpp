@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "explore/alone.h"
 #include "explore/classify.h"
 #include "explore/cover.h"
 #include "explore/describe.h"
@@ -22,18 +23,6 @@ using expr::ExprPool;
 using result::RowFate;
 using result::SignatureRow;
 using vm::ObservedCell;
-
-// The version by itself: what belongs to the other side of the entry is left out.
-struct Alone {
-  const program::Program& program;
-  change::Changes changes;
-  Entry entry;
-
-  Alone(const Task& task, Side side)
-      : program(side == Side::Before ? task.before : task.after), changes(change::findChanges(program, program)), entry(task.entry) {
-    entry.before = entry.after = side == Side::Before ? task.entry.before : task.entry.after;
-  }
-};
 
 ExprId exprOf(ExprPool& pool, const ObservedCell& cell) { return cell.expr.valid() ? cell.expr : pool.constant(cell.sort, cell.bits); }
 
@@ -201,7 +190,7 @@ WholeSignature findSignature(const Task& task, Side side, const Options& options
     smt.push_back(finished ? smtTerms(task.pool, found.run.after, found.run.afterGlobals) : std::vector<result::SmtTerm>());
     if (listeners.partition) listeners.partition(partition, found);
   };
-  const Task self{alone.program, alone.program, alone.changes, alone.entry, task.pool};
+  const Task self = alone.task(task.pool);
   Options walk = options;
   walk.readableWitnesses = false;
   walk.concretePhase = std::min(options.budget * 0.1, Seconds(2));  // it ends by itself before: equal walks make equal counts
@@ -228,7 +217,7 @@ WholeSignature findSignature(const Task& task, Side side, const Options& options
 
 void countPaths(const Task& task, Side side, WholeSignature& whole, const Options& options, const StopFlag* stop) {
   const Alone alone(task, side);
-  const Task self{alone.program, alone.program, alone.changes, alone.entry, task.pool};
+  const Task self = alone.task(task.pool);
   std::map<std::set<ExprId>, size_t> rowOf;
   for (size_t row = 0; row < whole.conditions.size(); ++row)
     rowOf.emplace(std::set<ExprId>(whole.conditions[row].begin(), whole.conditions[row].end()), row);

@@ -68,7 +68,7 @@ DefinedNames definedNames(const llvm::Module& module) {
   for (const llvm::Function& function : module)
     if (!function.isDeclaration()) names.functions.insert(function.getName().str());
   for (const llvm::GlobalVariable& global : module.globals())
-    if (!global.isDeclaration()) names.globals.insert(global.getName().str());
+    if (!global.isDeclaration() && !global.getName().starts_with(program::kPropertyMark)) names.globals.insert(global.getName().str());
   return names;
 }
 

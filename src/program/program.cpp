@@ -12,6 +12,8 @@ FunctionId Program::findFunction(std::string_view name) const {
 
 bool isFile(const Global& global) { return global.fromModels && std::string_view(global.name).starts_with("cleave_file_"); }
 
+bool isPropertyMark(const Global& global) { return global.fromModels && std::string_view(global.name).starts_with(kPropertyMark); }
+
 bool isVolatileEvent(const Global& global) {
   constexpr std::string_view prefix = "cleave_input.user.volatile.";
   const std::string_view name = global.name;
@@ -21,7 +23,7 @@ bool isVolatileEvent(const Global& global) {
 bool isObservable(const Global& global) {
   if (!global.fromModels) return true;
   if (global.isErrno) return global.isRead;
-  for (const std::string_view prefix : {"cleave_input.", "cleave_file_"})
+  for (const std::string_view prefix : {"cleave_input.", "cleave_file_", kPropertyMark})
     if (std::string_view(global.name).starts_with(prefix)) return true;
   return false;
 }

@@ -227,9 +227,13 @@ struct Global {
   SourceLoc loc;
 };
 
+// Names of isPropertyMark, and what follows them: the number of the property, or "cut" where a run was ended at a bound.
+inline constexpr const char* kPropertyMark = "cleave_property_";
+
 // What a run leaves there shows: it is the user's, or holds an input, a file or an observation that the user asked for.
 bool isObservable(const Global& global);
 bool isVolatileEvent(const Global& global);  // what was noted of accesses to volatile objects (frontend/volatile_accesses.h)
+bool isPropertyMark(const Global& global);  // one if a property that was compiled in did not hold; not the user's, whoever defines it
 bool isFile(const Global& global);  // the contents of a file that the program wrote: they outlive it
 
 struct Program {

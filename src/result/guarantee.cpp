@@ -34,6 +34,7 @@ constexpr ObservableRow kObservables[] = {
     {Observable::Planned, kGoesOn, kGoesOn},
     {Observable::Errno, kGoesOn, kGoesOn},
     {Observable::Volatile, kAlways, kGoesOn},
+    {Observable::Properties, kAlways, 0},  // natively they are written to stderr
     {Observable::Files, kAlways, kAlways},
     {Observable::Stdout, kAlways, kAlways},
     // Natively a crash adds words of the C library or the sanitizer, with addresses and line numbers.
@@ -195,7 +196,7 @@ bool isSeenNatively(Observable what, OutcomeKind end) { return (rowOf(what).seen
 
 bool isAnyGlobalSeen(OutcomeKind end) {
   return isSeen(Observable::Globals, end) || isSeen(Observable::Volatile, end) || isSeen(Observable::Planned, end) ||
-         isSeen(Observable::Errno, end) || isSeen(Observable::Files, end);
+         isSeen(Observable::Errno, end) || isSeen(Observable::Properties, end) || isSeen(Observable::Files, end);
 }
 
 Observable observableAt(std::string_view root) {

@@ -26,6 +26,7 @@ enum class Observable : uint8_t {
   Planned,  // objects of the input plan: those behind pointer parameters, and what stubs write down of their calls
   Errno,    // where a version looks at it
   Volatile, // accesses to volatile objects, in order
+  Properties,  // whether properties that were compiled in held (program::isPropertyMark)
   Files,    // what the program has written into files: they outlive the process
   Stdout,
   Stderr,

@@ -502,6 +502,7 @@ result::Observable observableOf(const program::Global& global) {
   using result::Observable;
   if (program::isFile(global)) return Observable::Files;
   if (program::isVolatileEvent(global)) return Observable::Volatile;
+  if (program::isPropertyMark(global)) return Observable::Properties;
   if (global.isErrno) return Observable::Errno;
   return global.fromModels ? Observable::Planned : Observable::Globals;
 }

@@ -8,6 +8,7 @@ import jsonschema
 
 CLEAVE = os.path.abspath(sys.argv[1])
 SOURCE = os.path.abspath(sys.argv[2])
+SLOWER = float(os.environ.get("CLEAVE_TEST_SLOWER", "1"))  # by how much cleave is slower than it should be: under sanitizers
 failures = []
 SCHEMA = json.load(open(os.path.join(SOURCE, "docs/json.schema.json")))
 
@@ -18,7 +19,7 @@ def expect(good, message):
 
 
 def run(*words, cwd=None):
-    return subprocess.run([CLEAVE, *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240, cwd=cwd)
+    return subprocess.run([CLEAVE, *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240 * SLOWER, cwd=cwd)
 
 
 def json_of(*words, status=None):
