@@ -46,12 +46,13 @@ cleave_step stepOf(const Readable& each) {
       step.op = kCleaveSequence;
       break;
   }
+  if (access.isFixed() && access.isAddress) step.op |= kCleaveIsPlace;
   return step;
 }
 
 unsigned wordsOf(const Site& site) {
   unsigned words = 1;  // which are initialised
-  for (const Readable& each : site.readable) words += each.access.how == Access::How::Sequence ? 2 : 1;
+  for (const Readable& each : site.readable) words += (each.access.isFixed() ? 0 : 1) + (each.access.how == Access::How::Sequence ? 1 : 0);
   return words;
 }
 
@@ -63,7 +64,9 @@ class Inserter {
     half_ = llvm::Type::getInt32Ty(context_);
     quarter_ = llvm::Type::getInt16Ty(context_);
     state_ = llvm::StructType::get(context_, {word_, word_, half_, half_, word_});
-    static_assert(sizeof(cleave_site_state) == 32 && sizeof(cleave_site) == 24 && sizeof(cleave_step) == 8);
+    llvm::Type* byte = llvm::Type::getInt8Ty(context_);
+    step_ = llvm::StructType::get(context_, {byte, byte, byte, byte, half_, pointer_});
+    static_assert(sizeof(cleave_site_state) == 32 && sizeof(cleave_site) == 24 && sizeof(cleave_step) == 16);
   }
 
   void instrument(llvm::Function& function) {
@@ -107,19 +110,26 @@ class Inserter {
     return result;
   }
 
+  llvm::Constant* constantOf(const cleave_step& step, const Access& access) {
+    llvm::Type* byte = llvm::Type::getInt8Ty(context_);
+    llvm::Constant* address = llvm::ConstantPointerNull::get(pointer_);
+    if (access.isFixed())
+      address = llvm::ConstantExpr::getGetElementPtr(byte, llvm::cast<llvm::Constant>(access.root), llvm::ConstantInt::get(word_, access.offset));
+    return llvm::ConstantStruct::get(step_, {llvm::ConstantInt::get(byte, step.op), llvm::ConstantInt::get(byte, step.bytes),
+                                             llvm::ConstantInt::get(byte, step.shift), llvm::ConstantInt::get(byte, step.slot),
+                                             llvm::ConstantInt::get(half_, step.offset), address});
+  }
+
   llvm::GlobalVariable* describe(const Site& site) {
     const std::string text = probes::textOf(site.point);
-    std::vector<uint8_t> steps;
+    std::vector<llvm::Constant*> steps;
     uint64_t bytes = 0;
     for (const Readable& each : site.readable) {
-      const cleave_step step = stepOf(each);
-      const auto* raw = reinterpret_cast<const uint8_t*>(&step);
-      steps.insert(steps.end(), raw, raw + sizeof step);
+      steps.push_back(constantOf(stepOf(each), each.access));
       bytes += probes::slotBytes(each.variable.type);
     }
-    if (steps.empty()) steps.resize(sizeof(cleave_step));
-    llvm::GlobalVariable* plan = global(llvm::ConstantDataArray::get(context_, steps), "cleave.steps", true);
-    plan->setAlignment(llvm::Align(8));
+    llvm::Constant* all = llvm::ConstantArray::get(llvm::ArrayType::get(step_, steps.size()), steps);
+    llvm::GlobalVariable* plan = global(all, "cleave.steps", true);
     llvm::Constant* description = global(llvm::ConstantDataArray::getString(context_, text, false), "cleave.point", true);
     llvm::Constant* fields[] = {description, plan, llvm::ConstantInt::get(half_, text.size()),
                                 llvm::ConstantInt::get(quarter_, site.readable.size()), llvm::ConstantInt::get(quarter_, bytes)};
@@ -183,10 +193,10 @@ class Inserter {
     put(builder.CreateOr(tracked, builder.getInt64(present)));
     for (const Readable& each : site.readable) {
       if (each.access.how == Access::How::Here) {
-        put(bitsHere(builder, each.access));
+        if (!each.access.isFixed()) put(bitsHere(builder, each.access));
         continue;
       }
-      put(builder.CreatePtrToInt(pointerHere(builder, each.access), word_));
+      if (!each.access.isFixed()) put(builder.CreatePtrToInt(pointerHere(builder, each.access), word_));
       if (each.access.how == Access::How::Sequence) put(lengthOf(builder, each.access));
     }
   }
@@ -212,6 +222,7 @@ class Inserter {
   llvm::Type* quarter_;
   llvm::PointerType* pointer_;
   llvm::StructType* state_;
+  llvm::StructType* step_;
   llvm::ArrayType* valuesType_ = nullptr;
   llvm::AllocaInst* values_ = nullptr;
   llvm::AllocaInst* token_ = nullptr;

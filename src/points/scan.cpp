@@ -36,6 +36,9 @@ const llvm::DILocation* locationIn(const llvm::BasicBlock& block) {
   return nullptr;
 }
 
+// Code that reads variables is code to be compiled: behind the calls of a function that has very many of them there is less of it.
+constexpr size_t kMostReads = 1500;
+
 class Scanner {
  public:
   explicit Scanner(llvm::Function& function)
@@ -218,6 +221,10 @@ class Scanner {
     std::vector<Readable> kept;
     for (Readable& each : site.readable) {
       if (kept.size() == kCleaveMostVariables) break;
+      if (each.variable.role != Role::CallResult && !each.access.isFixed()) {
+        if (site.point.kind == PointKind::AfterCall && reads_ > kMostReads) continue;
+        ++reads_;
+      }
       Presence presence;
       if (each.access.owner != nullptr) {
         const Mask mask = result_.initialised->maskOf(*each.access.owner, each.access.offset, each.access.ownerBytes);
@@ -246,6 +253,7 @@ class Scanner {
   llvm::LoopInfo loops_;
   std::vector<Declared> declared_;
   std::vector<Readable> globals_;
+  size_t reads_ = 0;
   uint32_t ordinals_[5] = {};
   FunctionSites result_;
 };

@@ -45,14 +45,17 @@ struct cleave_log_header {
    (probes/point.h). */
 
 enum { kCleaveDirect = 0, kCleaveBehind = 1, kCleaveStringLength = 2, kCleaveSequence = 3 };
+enum { kCleaveIsPlace = 0x80 }; /* added to these: a global, whose address is where the string or the sequence begins */
 
 /* How a variable gets from what the probe hands over into its slot. */
 struct cleave_step {
   uint8_t op;
   uint8_t bytes;  /* to read behind the pointer; of an element */
   uint8_t shift;  /* of a bit-field within them */
-  uint8_t slot;   /* bytes in the record; a sequence has 4 bytes of length before its elements */
+  uint8_t slot;    /* bytes in the record; a sequence has 4 bytes of length before its elements */
   uint32_t offset; /* behind the pointer */
+  /* A global: where the value, or the pointer, lies. Then the probe hands nothing over for it. NULL: something else. */
+  const void* address;
 };
 
 struct cleave_site {

@@ -1,6 +1,7 @@
 // Where the value of a variable is found at a point, in terms of LLVM. Beside each probes::Variable stands one of these.
 #pragma once
 
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 
 #include <cstdint>
@@ -34,6 +35,12 @@ struct Access {
   // A local variable, of which these bytes must be initialised (initialised.h).
   const llvm::AllocaInst* owner = nullptr;
   uint64_t ownerBytes = 0;  // from `offset` on
+
+  // It lies at an address that is known when the program is linked.
+  bool isFixed() const {
+    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(root);
+    return global != nullptr && !isValue && !global->isThreadLocal();
+  }
 };
 
 }  // namespace cleave::points

@@ -48,13 +48,8 @@ static uint32_t bound;
 
 /* ---- the few things of the C library that are needed ---- */
 
-static void copyBytes(void* to, const void* from, uint64_t size) {
-  uint8_t* t = to;
-  const uint8_t* f = from;
-  for (uint64_t i = 0; i < size; ++i) {
-    t[i] = f[i];
-    __asm__ volatile("" : : : "memory"); /* or it becomes a call of memcpy */
-  }
+static inline void copyBytes(void* to, const void* from, uint64_t size) {
+  __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
 }
 
 static size_t lengthOf(const char* text) {
@@ -153,11 +148,11 @@ static uint32_t boundOfProcess(void) {
 static void openLog(const char* directory) {
   const size_t length = lengthOf(directory);
   if (length == 0 || length > 4000) return;
+  const uint64_t size = sizeOfFile();
+  if (size < kFirstChunk) return; /* where files must be small, one that is larger raises a signal */
   totalBound = &cleave_probe_limits ? cleave_probe_limits[2] : 0;
   if (!totalBound) totalBound = UINT64_C(1) << 30;
   openTotal(directory, length);
-  const uint64_t size = sizeOfFile();
-  if (size < kFirstChunk) return;
   int64_t now[2] = {0, 0};
   CALL2(SysClockGettime, 0, now);
   const uint32_t processId = (uint32_t)CALL0(SysGetpid);
@@ -317,7 +312,14 @@ struct reading {
   uint8_t variables[kBatch];
 };
 
-static void put(uint8_t* slot, uint64_t value, uint64_t bytes) { copyBytes(slot, &value, bytes); }
+static inline void put(uint8_t* slot, uint64_t value, uint64_t bytes) {
+  switch (bytes) { /* slots are packed, so they may lie anywhere */
+    case 1: *slot = (uint8_t)value; break;
+    case 2: __builtin_memcpy(slot, &value, 2); break;
+    case 4: __builtin_memcpy(slot, &value, 4); break;
+    default: __builtin_memcpy(slot, &value, 8); break;
+  }
+}
 
 static void markRead(struct reading* reading, uint64_t i) {
   reading->present |= UINT64_C(1) << reading->variables[i];
@@ -362,7 +364,15 @@ static int putSequence(const struct cleave_step* step, uint64_t pointer, int64_t
   return 1;
 }
 
-/* values[0]: a bit for each variable that is initialised; then one word for each, a sequence has two: where, and how long. */
+/* What the probe would have handed over: the value, or the pointer. */
+static uint64_t valueOfGlobal(const struct cleave_step* step) {
+  uint64_t value = 0;
+  if (step->op & kCleaveIsPlace) return (uint64_t)step->address;
+  copyBytes(&value, step->address, step->op == kCleaveDirect ? step->bytes : 8);
+  return value;
+}
+
+/* values[0]: a bit for each variable that is initialised; then one word for each that is no global, and one more for each sequence: how long it is. */
 static uint64_t fillSlots(const struct cleave_site* site, const uint64_t* values, uint8_t* slots) {
   struct reading reading;
   reading.present = 0;
@@ -370,22 +380,23 @@ static uint64_t fillSlots(const struct cleave_site* site, const uint64_t* values
   const uint64_t initialised = *values++;
   for (unsigned i = 0; i < site->variables; ++i) {
     const struct cleave_step* step = &site->steps[i];
-    const uint64_t value = *values++, bit = UINT64_C(1) << i;
-    const uint64_t second = step->op == kCleaveSequence ? *values++ : 0;
+    const uint64_t value = step->address ? valueOfGlobal(step) : *values++, bit = UINT64_C(1) << i;
+    const int op = step->op & ~kCleaveIsPlace;
+    const uint64_t second = op == kCleaveSequence ? *values++ : 0;
     if (initialised & bit) {
-      if (step->op == kCleaveDirect) {
+      if (op == kCleaveDirect) {
         put(slots, value >> step->shift, step->slot);
         reading.present |= bit;
-      } else if (step->op == kCleaveBehind) {
+      } else if (op == kCleaveBehind) {
         planReading(&reading, step, (uint8_t)i, value, slots);
-      } else if (step->op == kCleaveStringLength) {
+      } else if (op == kCleaveStringLength) {
         const int64_t length = stringLength(value);
         if (length >= 0) put(slots, (uint64_t)length, step->slot), reading.present |= bit;
-      } else if (putSequence(step, value, (int64_t)second, slots)) {
+      } else if (putSequence(step, value + step->offset, (int64_t)second, slots)) {
         reading.present |= bit;
       }
     }
-    slots += step->op == kCleaveSequence ? 4u + step->bytes * kCleaveMostElements : step->slot;
+    slots += op == kCleaveSequence ? 4u + step->bytes * kCleaveMostElements : step->slot;
   }
   readPlanned(&reading);
   return reading.present;
