@@ -19,6 +19,7 @@
 
 #include "points/private/read.h"
 #include "probes/log_format.h"
+#include "support/check.h"
 
 namespace cleave::points {
 namespace {
@@ -56,6 +57,21 @@ unsigned wordsOf(const Site& site) {
   return words;
 }
 
+int rank(const Site& site) {
+  switch (site.point.kind) {
+    case PointKind::Entry:
+      return 0;
+    case PointKind::AfterCall:
+      return 1;
+    case PointKind::LoopHead:
+      return 2;
+    case PointKind::Exit:
+    case PointKind::Throw:
+      return 3;
+  }
+  UNREACHABLE("a kind of point");
+}
+
 class Inserter {
  public:
   Inserter(llvm::Module& module, const ProbeOptions& options) : module_(module), options_(options), context_(module.getContext()) {
@@ -72,6 +88,8 @@ class Inserter {
   void instrument(llvm::Function& function) {
     FunctionSites found = sitesOf(function);
     std::erase_if(found.sites, [&](const Site& site) { return site.point.kind == PointKind::AfterCall && !options_.calls; });
+    // Of several before one instruction the first comes first, and the exit last.
+    std::stable_sort(found.sites.begin(), found.sites.end(), [](const Site& a, const Site& b) { return rank(a) < rank(b); });
     Shadows shadows(found);
     begin(found);
     for (Site& site : found.sites) insert(site, shadows);
