@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "points/points.h"
+#include "points/private/bound_loops.h"
 #include "points/private/compute.h"
 
 namespace cleave::points {
@@ -73,10 +74,17 @@ Status rename(Node& node, const Point& from, const Point& to) {
   return std::nullopt;
 }
 
+// One byte, which the engine knows by its name. Weak: other modules of the program may have it, too.
+llvm::GlobalVariable& markOf(llvm::Module& module, const std::string& name) {
+  const std::string full = "cleave_property_" + name;
+  if (llvm::GlobalVariable* known = module.getNamedGlobal(full)) return *known;
+  llvm::Type* type = llvm::Type::getInt8Ty(module.getContext());
+  return *new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::WeakAnyLinkage, llvm::ConstantInt::get(type, 0), full);
+}
+
 class FunctionChecks {
  public:
-  FunctionChecks(llvm::Function& function, llvm::GlobalVariable& violated)
-      : found_(sitesOf(function)), shadows_(found_), violated_(violated) {}
+  explicit FunctionChecks(llvm::Function& function) : found_(sitesOf(function)), shadows_(found_) {}
 
   Status insert(const Check& check) {
     const Site* site = findSite(found_, check.point);
@@ -87,7 +95,7 @@ class FunctionChecks {
     llvm::Value* holds = compute(site->before, property, site->point,
                                  [&](Builder& builder, uint32_t variable) { return loadAt(builder, *site, variable); });
     Builder builder(site->before);
-    llvm::Value* place = builder.CreateConstGEP2_64(violated_.getValueType(), &violated_, 0, check.number);
+    llvm::GlobalVariable* place = &markOf(*found_.function->getParent(), std::to_string(check.number));
     llvm::Value* seen = builder.CreateLoad(builder.getInt8Ty(), place);
     builder.CreateStore(builder.CreateOr(seen, builder.CreateZExt(builder.CreateNot(holds), builder.getInt8Ty())), place);
     return std::nullopt;
@@ -124,15 +132,8 @@ class FunctionChecks {
 
   FunctionSites found_;
   Shadows shadows_;
-  llvm::GlobalVariable& violated_;
   std::map<uint32_t, Kept> kept_;
 };
-
-llvm::GlobalVariable& violatedIn(llvm::Module& module, uint32_t count) {
-  llvm::Type* type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), count);
-  // Weak: other modules of the program have it, too.
-  return *new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::WeakAnyLinkage, llvm::ConstantAggregateZero::get(type), "cleave_violated");
-}
 
 llvm::Function* functionOf(llvm::Module& module, const Point& point) {
   llvm::Function* function = module.getFunction(point.function);
@@ -152,27 +153,28 @@ Expected<std::vector<Point>> pointsOf(const std::filesystem::path& bitcode, cons
   return points;
 }
 
-Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcode, const std::vector<Check>& checks, uint32_t count,
-                                             const std::filesystem::path& output) {
+Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcode, const std::vector<Check>& checks,
+                                             const std::filesystem::path& output, uint32_t unwind) {
   llvm::LLVMContext context;
   Expected<std::unique_ptr<llvm::Module>> module = read(bitcode, context);
   if (!module) return module.error();
-  if ((*module)->getNamedValue("cleave_violated") != nullptr) return Error{bitcode.string() + " has checks already"};
-  llvm::GlobalVariable& violated = violatedIn(**module, count);
   std::vector<Unplaced> unplaced;
   std::map<std::string, std::unique_ptr<FunctionChecks>> functions;
   for (const Check& check : checks) {
-    CHECK(check.number < count, "a check with a number that there is no room for");
     llvm::Function* function = functionOf(**module, check.point);
     if (function == nullptr) {
       unplaced.push_back({check.number, "there is no function " + check.point.function});
       continue;
     }
     std::unique_ptr<FunctionChecks>& inside = functions[check.point.function];
-    if (inside == nullptr) inside = std::make_unique<FunctionChecks>(*function, violated);
+    if (inside == nullptr) inside = std::make_unique<FunctionChecks>(*function);
     if (Status wrong = inside->insert(check)) unplaced.push_back({check.number, wrong->message});
   }
   for (const auto& [name, inside] : functions) inside->finish();
+  // Behind the checks, so that what is wrong in the last iteration that is looked at is still seen. Loops of checks are no loops of the program.
+  if (unwind > 0)
+    for (llvm::Function& function : **module)
+      if (!function.isDeclaration()) boundLoops(function, unwind, markOf(**module, "cut"));
   if (Status wrong = write(**module, output)) return *wrong;
   return unplaced;
 }

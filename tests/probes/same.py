@@ -34,6 +34,7 @@ def run(program, words, directory, log=None):
 
 def compare(source, runs, extra=(), reached=True):
     global compared
+    shown = {}  # by words, of the plain program at -O0
     for level in ("-O0", "-O2"):
         with tempfile.TemporaryDirectory() as directory:
             plain, probed, log = (os.path.join(directory, name) for name in ("plain", "probed", "log"))
@@ -51,7 +52,8 @@ def compare(source, runs, extra=(), reached=True):
                 os.rename(plain, name)
                 expected = run(name, words, directory)
                 os.rename(name, plain)
-                if expected is None:
+                # Too slow; or C leaves open what it does (the sign of a NaN, memcpy that overlaps), and optimising shows it.
+                if expected is None or shown.setdefault(tuple(words), expected) != expected:
                     continue
                 os.rename(probed, name)
                 got = run(name, words, directory, log)
@@ -68,7 +70,7 @@ for source in sorted(glob.glob(os.path.join(SOURCE, "examples/*/before.c*"))):
     if "int main(" in open(source).read():
         compare(source, [[], ["1", "2", "3"], ["a", "b"], ["7", "-3", "900", "1", "1", "0", "5", "6", "7", "1", "1", "2"], ["x?y", "z"]], reached=False)
 for source in sorted(glob.glob(os.path.join(SOURCE, "tests/models/programs/*.c"))):
-    if "int main(" in open(source).read():
+    if "int main(" in open(source).read() and not source.endswith("reader.c"):  # which is half of a program
         compare(source, [[]])
 with tempfile.TemporaryDirectory() as programs:
     for seed in range(FIRST, FIRST + COUNT):

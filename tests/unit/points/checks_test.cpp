@@ -1,4 +1,4 @@
-// Checks in compiled code: which bytes of cleave_violated become 1.
+// Checks in compiled code: which marks become 1.
 #include <fmt/format.h>
 
 #include "compiled.h"
@@ -28,17 +28,19 @@ class Checked {
   // The violated ones as digits, in order: "010". The text of the program has a main, at whose end they are printed.
   std::string run(const std::string& level = "-O0") {
     const std::string output = compiled_.path("checked.bc"), printer = compiled_.path("printer.c"), program = compiled_.path("program");
-    const Expected<std::vector<Unplaced>> unplaced = insertChecks(compiled_.bitcode(), checks_, uint32_t(checks_.size()), output);
+    const Expected<std::vector<Unplaced>> unplaced = insertChecks(compiled_.bitcode(), checks_, output, unwind_);
     if (!unplaced) throw std::runtime_error(unplaced.error().message);
     unplaced_ = *unplaced;
-    const std::string text = fmt::format(
-        "#include <stdio.h>\nextern unsigned char cleave_violated[{0}];\n"
-        "__attribute__((destructor)) static void show(void) {{ for (int i = 0; i < {0}; ++i) putchar('0' + cleave_violated[i]); }}\n",
-        checks_.size());
+    std::string text = "#include <stdio.h>\n#include <unistd.h>\nvoid show(void) {\n";
+    for (size_t i = 0; i < checks_.size(); ++i)
+      text += fmt::format("extern unsigned char cleave_property_{0} __attribute__((weak)); putchar(&cleave_property_{0} ? '0' + cleave_property_{0} : '-');\n", i);
+    text += "fflush(stdout); }\n__attribute__((destructor)) static void atEnd(void) { show(); }\n";
+    if (unwind_ > 0) text += "void _exit(int status) { show(); putchar('c'); fflush(stdout); __builtin_trap(); }\n";
     EXPECT_FALSE(writeFile(printer, text).has_value());
     test::runOrThrow({"clang++-19", level, "-Wno-everything", "-x", "ir", output, "-x", "c", printer, "-o", program});
     return test::runOrThrow({program});
   }
+  void unwind(uint32_t most) { unwind_ = most; }
   const std::vector<Unplaced>& unplaced() const { return unplaced_; }
 
  private:
@@ -46,6 +48,7 @@ class Checked {
   std::string function_;
   std::vector<Check> checks_;
   std::vector<Unplaced> unplaced_;
+  uint32_t unwind_ = 0;
 };
 
 Node compare(Op op, Node left, Node right) { return Node::of(op, {std::move(left), std::move(right)}); }
@@ -175,7 +178,7 @@ TEST(Checks, WhatCannotBePlacedIsSaid) {
   c.add("entry", compare(Op::Equal, Node::value(77), number(0)));
   c.add("entry", compare(Op::Equal, c.value("entry", "n"), number(1)));
   c.add("entry", c.value("entry", "n"));
-  EXPECT_EQ(c.run(), "0010");
+  EXPECT_EQ(c.run(), "--1-");
   ASSERT_EQ(c.unplaced().size(), 3u);
   EXPECT_EQ(c.unplaced()[0].reason, "a float is compared with an integer");
 }
@@ -186,12 +189,12 @@ TEST(Checks, AnotherVersionsPoint) {
   const probes::Point point = before.point("f", "entry");
   const uint32_t n = uint32_t(point.find("n") - point.variables.data());
   const Expected<std::vector<Unplaced>> placed =
-      insertChecks(after.bitcode(), {{point, compare(Op::Equal, Node::value(n), number(3)), 0}}, 1, after.path("checked.bc"));
+      insertChecks(after.bitcode(), {{point, compare(Op::Equal, Node::value(n), number(3)), 0}}, after.path("checked.bc"));
   ASSERT_TRUE(placed.hasValue());
   EXPECT_TRUE(placed->empty()) << placed->front().reason;
   probes::Point gone = point;
   gone.function = "h";
-  EXPECT_EQ(insertChecks(after.bitcode(), {{gone, compare(Op::Equal, Node::value(n), number(3)), 0}}, 1, after.path("x.bc"))->size(), 1u);
+  EXPECT_EQ(insertChecks(after.bitcode(), {{gone, compare(Op::Equal, Node::value(n), number(3)), 0}}, after.path("x.bc"))->size(), 1u);
 }
 
 }  // namespace
