@@ -10,8 +10,8 @@ namespace {
 
 std::string countText(const probes::PointCount& count) {
   if (count.thinnedFrom == 0) return fmt::format("{} records, of every visit", count.records);
-  return fmt::format("{} records of {} visits or more: beyond the bound only some were recorded, down to one in {}", count.records, count.visits,
-                     count.thinnedFrom);
+  return fmt::format("{} records of {} visits or more: beyond the bound only some were recorded, down to one in {}", count.records,
+                     count.visits, count.thinnedFrom);
 }
 
 std::string fileText(const probes::LogFile& file) {

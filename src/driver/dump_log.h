@@ -12,7 +12,7 @@ namespace cleave::driver {
 
 struct DumpLogOptions {
   std::filesystem::path directory;
-  std::string function;    // only this one's points; empty: all
+  std::string function;     // only this one's points; empty: all
   bool pointsOnly = false;  // which points there are and how often they were reached, no values
 };
 

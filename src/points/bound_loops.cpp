@@ -11,8 +11,8 @@
 namespace cleave::points {
 namespace {
 
-// The head of the loop is visited once more than there are iterations: the last time to leave. So the count stands at each way back to the head, where
-// an iteration is over: when as many are over as may begin, the next one is not looked at, though it might have left at once.
+// The head of a loop is visited once more than there are iterations, the last time to leave. So a run that comes to it for the second time
+// after as many iterations as it may have is one that began another.
 struct Bounded {
   llvm::BasicBlock* header = nullptr;
   std::vector<llvm::Instruction*> entering;  // ends of blocks outside
@@ -47,8 +47,8 @@ void bound(const Bounded& loop, uint32_t most, llvm::GlobalVariable& mark) {
   llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(isOver, place, true);
   Builder ending(end);
   ending.CreateStore(ending.getInt8(1), &mark);
-  llvm::CallInst* exit = ending.CreateCall(
-      function.getParent()->getOrInsertFunction("_exit", ending.getVoidTy(), ending.getInt32Ty()), {ending.getInt32(0)});
+  llvm::CallInst* exit =
+      ending.CreateCall(function.getParent()->getOrInsertFunction("_exit", ending.getVoidTy(), ending.getInt32Ty()), {ending.getInt32(0)});
   if (llvm::DISubprogram* subprogram = function.getSubprogram())
     exit->setDebugLoc(llvm::DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram));
 }

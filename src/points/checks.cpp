@@ -1,4 +1,6 @@
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
@@ -74,12 +76,19 @@ Status rename(Node& node, const Point& from, const Point& to) {
   return std::nullopt;
 }
 
-// One byte, which the engine knows by its name. Weak: other modules of the program may have it, too.
+// One byte, which the engine knows by its name and shows by its type. Common: other modules of the program may have it, too.
 llvm::GlobalVariable& markOf(llvm::Module& module, const std::string& name) {
   const std::string full = "cleave_property_" + name;
   if (llvm::GlobalVariable* known = module.getNamedGlobal(full)) return *known;
   llvm::Type* type = llvm::Type::getInt8Ty(module.getContext());
-  return *new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::WeakAnyLinkage, llvm::ConstantInt::get(type, 0), full);
+  auto* mark = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::CommonLinkage, llvm::ConstantInt::get(type, 0), full);
+  if (module.debug_compile_units().empty()) return *mark;
+  llvm::DICompileUnit* unit = *module.debug_compile_units_begin();
+  llvm::DIBuilder builder(module, true, unit);
+  llvm::DIType* shown = builder.createBasicType("unsigned char", 8, llvm::dwarf::DW_ATE_unsigned_char);
+  mark->addDebugInfo(builder.createGlobalVariableExpression(unit, full, full, unit->getFile(), 0, shown, false));
+  builder.finalize();
+  return *mark;
 }
 
 class FunctionChecks {
@@ -92,8 +101,8 @@ class FunctionChecks {
     Node property = check.property;
     if (Status wrong = rename(property, check.point, site->point)) return wrong;
     if (std::string why = whyNotComputable(property, site->point); !why.empty()) return Error{why};
-    llvm::Value* holds = compute(site->before, property, site->point,
-                                 [&](Builder& builder, uint32_t variable) { return loadAt(builder, *site, variable); });
+    llvm::Value* holds =
+        compute(site->before, property, site->point, [&](Builder& builder, uint32_t variable) { return loadAt(builder, *site, variable); });
     Builder builder(site->before);
     llvm::GlobalVariable* place = &markOf(*found_.function->getParent(), std::to_string(check.number));
     llvm::Value* seen = builder.CreateLoad(builder.getInt8Ty(), place);
@@ -171,7 +180,8 @@ Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcod
     if (Status wrong = inside->insert(check)) unplaced.push_back({check.number, wrong->message});
   }
   for (const auto& [name, inside] : functions) inside->finish();
-  // Behind the checks, so that what is wrong in the last iteration that is looked at is still seen. Loops of checks are no loops of the program.
+  // Behind the checks, so that what is wrong in the last iteration that is looked at is still seen. Loops of checks are no loops of the
+  // program.
   if (unwind > 0)
     for (llvm::Function& function : **module)
       if (!function.isDeclaration()) boundLoops(function, unwind, markOf(**module, "cut"));

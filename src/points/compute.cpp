@@ -19,7 +19,8 @@ using probes::ValueKind;
 llvm::GlobalVariable* nothing(llvm::Module& module) {
   if (llvm::GlobalVariable* known = module.getNamedGlobal("cleave.nothing")) return known;
   llvm::Type* type = llvm::ArrayType::get(llvm::Type::getInt64Ty(module.getContext()), 1);
-  return new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::PrivateLinkage, llvm::ConstantAggregateZero::get(type), "cleave.nothing");
+  return new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::PrivateLinkage, llvm::ConstantAggregateZero::get(type),
+                                  "cleave.nothing");
 }
 
 llvm::Module& moduleOf(Builder& builder) { return *builder.GetInsertBlock()->getModule(); }
@@ -188,7 +189,8 @@ class Computer {
     if (node.op == Op::FloatNumber) return llvm::ConstantFP::get(builder.getDoubleTy(), node.floating);
     llvm::Value* word = bits(builder, node);
     if (point_.variables[node.variable].type.bits == 64) return builder.CreateBitCast(word, builder.getDoubleTy());
-    return builder.CreateFPExt(builder.CreateBitCast(builder.CreateTrunc(word, builder.getInt32Ty()), builder.getFloatTy()), builder.getDoubleTy());
+    return builder.CreateFPExt(builder.CreateBitCast(builder.CreateTrunc(word, builder.getInt32Ty()), builder.getFloatTy()),
+                               builder.getDoubleTy());
   }
 
   llvm::Value* integer(Builder& builder, const Node& node, llvm::Type* type) {
@@ -288,7 +290,8 @@ class Computer {
 };
 
 void collect(const Node& node, std::map<uint32_t, Loaded>& variables) {
-  const bool reads = node.op == Op::Value || node.op == Op::Length || node.op == Op::Element || node.op == Op::IsNull || node.op == Op::ForAll;
+  const bool reads =
+      node.op == Op::Value || node.op == Op::Length || node.op == Op::Element || node.op == Op::IsNull || node.op == Op::ForAll;
   if (reads) variables[node.variable];
   for (const Node& each : node.operands) collect(each, variables);
 }
@@ -371,8 +374,7 @@ Loaded load(Builder& builder, const Readable& readable, const Presence& presence
   } else {
     result.bits = builder.CreatePtrToInt(place, builder.getInt64Ty());
     result.length = lengthOf(builder, access);
-    if (access.lengthSigned)
-      result.present = both(builder, result.present, builder.CreateICmpSGE(result.length, builder.getInt64(0)));
+    if (access.lengthSigned) result.present = both(builder, result.present, builder.CreateICmpSGE(result.length, builder.getInt64(0)));
     if (result.present != nullptr) result.length = builder.CreateSelect(result.present, result.length, builder.getInt64(0));
   }
   return result;

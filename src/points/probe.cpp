@@ -132,10 +132,11 @@ class Inserter {
     llvm::Type* byte = llvm::Type::getInt8Ty(context_);
     llvm::Constant* address = llvm::ConstantPointerNull::get(pointer_);
     if (access.isFixed())
-      address = llvm::ConstantExpr::getGetElementPtr(byte, llvm::cast<llvm::Constant>(access.root), llvm::ConstantInt::get(word_, access.offset));
-    return llvm::ConstantStruct::get(step_, {llvm::ConstantInt::get(byte, step.op), llvm::ConstantInt::get(byte, step.bytes),
-                                             llvm::ConstantInt::get(byte, step.shift), llvm::ConstantInt::get(byte, step.slot),
-                                             llvm::ConstantInt::get(half_, step.offset), address});
+      address =
+          llvm::ConstantExpr::getGetElementPtr(byte, llvm::cast<llvm::Constant>(access.root), llvm::ConstantInt::get(word_, access.offset));
+    return llvm::ConstantStruct::get(
+        step_, {llvm::ConstantInt::get(byte, step.op), llvm::ConstantInt::get(byte, step.bytes), llvm::ConstantInt::get(byte, step.shift),
+                llvm::ConstantInt::get(byte, step.slot), llvm::ConstantInt::get(half_, step.offset), address});
   }
 
   llvm::GlobalVariable* describe(const Site& site) {

@@ -1,4 +1,5 @@
-// A property of a point's variables, as a tree to be computed by code at the point. Plain data; made from whatever language properties are inferred in.
+// A property of a point's variables, as a tree to be computed by code at the point. Plain data; made from whatever language properties are
+// inferred in.
 //
 // Integers are exact and never wrap. A variable that is absent (not initialised, behind a null pointer) makes the property hold.
 #pragma once

@@ -42,7 +42,11 @@ constexpr size_t kMostReads = 1500;
 class Scanner {
  public:
   explicit Scanner(llvm::Function& function)
-      : function_(function), subprogram_(*function.getSubprogram()), tree_(function), loops_(tree_), declared_(declaredIn(function)),
+      : function_(function),
+        subprogram_(*function.getSubprogram()),
+        tree_(function),
+        loops_(tree_),
+        declared_(declaredIn(function)),
         globals_(globalsOf(function)) {
     std::multimap<const llvm::Instruction*, const llvm::AllocaInst*> clears;
     for (const Declared& each : declared_)
@@ -112,7 +116,8 @@ class Scanner {
       Site& site = add(PointKind::AfterCall, *place, call->getDebugLoc().get());
       const llvm::Function* callee = call->getCalledFunction();
       const llvm::DISubprogram* known = callee != nullptr ? callee->getSubprogram() : nullptr;
-      if (callee != nullptr) site.point.callee = known != nullptr && !known->getName().empty() ? known->getName().str() : callee->getName().str();
+      if (callee != nullptr)
+        site.point.callee = known != nullptr && !known->getName().empty() ? known->getName().str() : callee->getName().str();
       addResult(site, *call, known);
       addVisible(site, call->getDebugLoc().get());
       finish(site);
@@ -166,8 +171,10 @@ class Scanner {
 
   void addParameters(Site& site) {
     for (const Declared& each : declared_)
-      if (each.isParameter && tree_.dominates(each.place, site.before)) addAll(site, each.readable);
-      else if (each.isParameter && each.place == site.before) addAll(site, each.readable);
+      if (each.isParameter && tree_.dominates(each.place, site.before))
+        addAll(site, each.readable);
+      else if (each.isParameter && each.place == site.before)
+        addAll(site, each.readable);
   }
 
   // What the source can name at the location: parameters, locals (of two with one name the inner one), globals.

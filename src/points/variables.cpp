@@ -98,7 +98,8 @@ Type enumOf(const llvm::DICompositeType& type) {
   if (const auto* base = llvm::dyn_cast_or_null<llvm::DIBasicType>(bare(type.getBaseType())))
     result.isSigned = base->getSignedness() == llvm::DIBasicType::Signedness::Signed;
   for (const llvm::DINode* each : type.getElements())
-    if (const auto* enumerator = llvm::dyn_cast_or_null<llvm::DIEnumerator>(each); enumerator && result.enumerators.size() < kMostEnumerators)
+    if (const auto* enumerator = llvm::dyn_cast_or_null<llvm::DIEnumerator>(each);
+        enumerator && result.enumerators.size() < kMostEnumerators)
       result.enumerators.push_back({enumerator->getName().str(), enumerator->getValue().getSExtValue()});
   return result;
 }
@@ -127,7 +128,8 @@ bool isChar(const llvm::DIType* type) {
 // The C++ library's own: what they are made of is nobody's business.
 bool isOfLibrary(const llvm::DICompositeType& type) {
   for (const llvm::DIScope* scope = &type; scope != nullptr; scope = scope->getScope())
-    if (const auto* space = llvm::dyn_cast<llvm::DINamespace>(scope); space && (space->getName() == "std" || space->getName() == "__gnu_cxx"))
+    if (const auto* space = llvm::dyn_cast<llvm::DINamespace>(scope);
+        space && (space->getName() == "std" || space->getName() == "__gnu_cxx"))
       return true;
   return type.getFile() != nullptr && isSystemFile(type.getFile()->getFilename());
 }
@@ -276,11 +278,12 @@ class Reader {
   std::vector<Readable>& into_;
 };
 
-// Parameters `T* a, size_t n`: n is taken for the number of elements behind a. A guess, as any reader of the code would make it; where it is wrong,
-// what cannot be read is absent.
+// Parameters `T* a, size_t n`: n is taken for the number of elements behind a. A guess, as any reader of the code would make it; where it
+// is wrong, what cannot be read is absent.
 std::optional<Readable> sequenceOf(const Declared& array, const llvm::DIType* arrayType, const Declared& count) {
   const auto* pointer = llvm::dyn_cast_or_null<llvm::DIDerivedType>(bare(arrayType));
-  if (pointer == nullptr || pointer->getTag() != dwarf::DW_TAG_pointer_type || array.readable.empty() || count.readable.empty()) return std::nullopt;
+  if (pointer == nullptr || pointer->getTag() != dwarf::DW_TAG_pointer_type || array.readable.empty() || count.readable.empty())
+    return std::nullopt;
   const std::optional<Type> element = scalarOf(pointer->getBaseType());
   const Readable& length = count.readable.front();
   const ValueKind kind = length.variable.type.kind;
@@ -336,8 +339,8 @@ std::optional<Readable> variableLengthOf(const Seen& array, const std::vector<Se
   return std::nullopt;
 }
 
-// What LLVM says of a variable, an intrinsic or a record: that it lies at the address from here on, or (clang with optimisation) that it is assigned
-// to there, of which the first, at the alloca, stands for the declaration.
+// What LLVM says of a variable, an intrinsic or a record: that it lies at the address from here on, or (clang with optimisation) that it is
+// assigned to there, of which the first, at the alloca, stands for the declaration.
 template <class Declaration>
 void addDeclared(Declaration& declaration, llvm::Value* address, const llvm::Instruction& place, std::vector<Seen>& into) {
   const llvm::DILocalVariable* variable = declaration.getVariable();
@@ -362,7 +365,8 @@ void addDeclared(Declaration& declaration, llvm::Value* address, const llvm::Ins
     at.neverNull = true;
     if (at.owner != nullptr) at.ownerBytes = 8;
   }
-  Reader(seen.declared.isParameter ? Role::Parameter : Role::Local, seen.declared.readable).read(at, variable->getType(), seen.declared.name);
+  Reader(seen.declared.isParameter ? Role::Parameter : Role::Local, seen.declared.readable)
+      .read(at, variable->getType(), seen.declared.name);
   into.push_back(std::move(seen));
 }
 
@@ -388,7 +392,8 @@ std::vector<Declared> declaredIn(llvm::Function& function) {
   });
   std::vector<Declared> result;
   for (size_t i = 0; i < seen.size(); ++i) {
-    const bool pair = i + 1 < seen.size() && seen[i].declared.isParameter && seen[i + 1].variable->getArg() == seen[i].variable->getArg() + 1;
+    const bool pair =
+        i + 1 < seen.size() && seen[i].declared.isParameter && seen[i + 1].variable->getArg() == seen[i].variable->getArg() + 1;
     if (pair)
       if (std::optional<Readable> sequence = sequenceOf(seen[i].declared, seen[i].variable->getType(), seen[i + 1].declared))
         seen[i].declared.readable.push_back(*sequence);

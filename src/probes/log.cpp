@@ -1,5 +1,6 @@
-// One pass over each file when the log is opened finds the descriptions and counts; the second, in forEach, hands out records in place. A file is
-// mapped, never copied. It may still be written to by a process that the run left behind: everything is checked against its size at the time it was opened.
+// One pass over each file when the log is opened finds the descriptions and counts; the second, in forEach, hands out records in place. A
+// file is mapped, never copied. It may still be written to by a process that the run left behind: everything is checked against its size at
+// the time it was opened.
 #include "probes/log.h"
 
 #include <fcntl.h>
@@ -41,12 +42,14 @@ struct Head {
 
 struct Log::Mapped {
   const unsigned char* data = nullptr;
-  uint64_t size = 0;   // of the mapping
-  uint64_t end = 0;    // of what was written
+  uint64_t size = 0;                              // of the mapping
+  uint64_t end = 0;                               // of what was written
   std::unordered_map<uint64_t, uint32_t> points;  // by the place of the description, in words
 
   Mapped() = default;
-  Mapped(Mapped&& other) noexcept : data(other.data), size(other.size), end(other.end), points(std::move(other.points)) { other.data = nullptr; }
+  Mapped(Mapped&& other) noexcept : data(other.data), size(other.size), end(other.end), points(std::move(other.points)) {
+    other.data = nullptr;
+  }
   Mapped& operator=(Mapped&&) = delete;
   ~Mapped() {
     if (data != nullptr) munmap(const_cast<unsigned char*>(data), size);

@@ -1,5 +1,5 @@
-// Reads what probes recorded in a run: all log files of a directory as one stream of records. Files of other kinds, files that a dead process
-// left unfinished, and records that it was writing when it died are passed over and counted.
+// Reads what probes recorded in a run: all log files of a directory as one stream of records. Files of other kinds, files that a dead
+// process left unfinished, and records that it was writing when it died are passed over and counted.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ struct LogFile {
   std::filesystem::path path;
   std::string program;
   uint32_t process = 0;
-  uint64_t started = 0;   // nanoseconds since 1970
+  uint64_t started = 0;  // nanoseconds since 1970
   uint64_t records = 0;
   uint64_t unfinished = 0;  // records that were being written when the process died
   bool fileFull = false;    // recording ended early, and why

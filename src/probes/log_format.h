@@ -1,5 +1,5 @@
-/* The bytes of a log of probes: what the runtime (runtime/record.c) writes and the reader (log.h) reads. Plain C, for both. docs/probes.md has
-   it in words.
+/* The bytes of a log of probes: what the runtime (runtime/record.c) writes and the reader (log.h) reads. Plain C, for both. docs/probes.md
+   has it in words.
 
    A file has a header of kCleaveHeaderBytes and then entries, each a multiple of 8 bytes that starts with one word:
        bits  0..31  where the description of the point stands in this file, in words of 8 bytes (of a description: its own place)
@@ -40,9 +40,9 @@ struct cleave_log_header {
 };
 
 /* An entry of values: the word above, the place of the entry record of the same call in this file (0: none), a word with a bit for each
-   variable that is present, then the variables' slots as `steps` say, packed. An entry that tells of thinning: the word, and how many visits
-   there are for one record from now on, and how many there were. A description: the word, its length in bytes, and the text of the point
-   (probes/point.h). */
+   variable that is present, then the variables' slots as `steps` say, packed. An entry that tells of thinning: the word, and how many
+   visits there are for one record from now on, and how many there were. A description: the word, its length in bytes, and the text of the
+   point (probes/point.h). */
 
 enum { kCleaveDirect = 0, kCleaveBehind = 1, kCleaveStringLength = 2, kCleaveSequence = 3 };
 enum { kCleaveIsPlace = 0x80 }; /* added to these: a global, whose address is where the string or the sequence begins */
@@ -50,8 +50,8 @@ enum { kCleaveIsPlace = 0x80 }; /* added to these: a global, whose address is wh
 /* How a variable gets from what the probe hands over into its slot. */
 struct cleave_step {
   uint8_t op;
-  uint8_t bytes;  /* to read behind the pointer; of an element */
-  uint8_t shift;  /* of a bit-field within them */
+  uint8_t bytes;   /* to read behind the pointer; of an element */
+  uint8_t shift;   /* of a bit-field within them */
   uint8_t slot;    /* bytes in the record; a sequence has 4 bytes of length before its elements */
   uint32_t offset; /* behind the pointer */
   /* A global: where the value, or the pointer, lies. Then the probe hands nothing over for it. NULL: something else. */

@@ -29,8 +29,8 @@ struct Enumerator {
 
 struct Type {
   ValueKind kind = ValueKind::Signed;
-  uint32_t bits = 0;  // of the value; of an element
-  std::string name;   // as the source says it; of an element
+  uint32_t bits = 0;                      // of the value; of an element
+  std::string name;                       // as the source says it; of an element
   ValueKind element = ValueKind::Signed;  // of a sequence
   std::vector<Enumerator> enumerators;    // of an Enum
   bool isSigned = true;                   // of an Enum
@@ -45,8 +45,8 @@ struct Variable {
   Type type;
   Role role = Role::Local;
   bool onEntry = false;  // its value at the entry of the same call; only at exits
-  // False: whether it is initialised is not known. Its address was given away, so it counts as written; or it lies behind a pointer. What is
-  // recorded is what lies there, which need not be anything that the program would ever read.
+  // False: whether it is initialised is not known. Its address was given away, so it counts as written; or it lies behind a pointer. What
+  // is recorded is what lies there, which need not be anything that the program would ever read.
   bool sure = true;
   bool operator==(const Variable&) const = default;
 };

@@ -1,5 +1,6 @@
-// The compiler's plugin: clang-19 -fpass-plugin=cleave-probes.so. It runs before all passes, so that at any level of optimisation it sees variables where
-// the source has them. CLEAVE_PROBES names a file of settings (points/private/probe.h); without it every function is instrumented.
+// The compiler's plugin: clang-19 -fpass-plugin=cleave-probes.so. It runs before all passes, so that at any level of optimisation it sees
+// variables where the source has them. CLEAVE_PROBES names a file of settings (points/private/probe.h); without it every function is
+// instrumented.
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -35,8 +36,8 @@ struct Probes : llvm::PassInfoMixin<Probes> {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "cleave-probes", "1", [](llvm::PassBuilder& builder) {
-            builder.registerPipelineStartEPCallback(
-                [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(Probes()); });
-          }};
+  return {
+      LLVM_PLUGIN_API_VERSION, "cleave-probes", "1", [](llvm::PassBuilder& builder) {
+        builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(Probes()); });
+      }};
 }

@@ -17,9 +17,9 @@ struct Access {
   };
   How how = How::Here;
   llvm::Value* root = nullptr;
-  bool isValue = false;      // root is the value (or the pointer) itself, not where it lies
-  bool isAddress = false;    // StringLength, Sequence: the place at root + offset itself is meant, no pointer lies there
-  bool neverNull = false;    // Behind: a reference
+  bool isValue = false;    // root is the value (or the pointer) itself, not where it lies
+  bool isAddress = false;  // StringLength, Sequence: the place at root + offset itself is meant, no pointer lies there
+  bool neverNull = false;  // Behind: a reference
   uint64_t offset = 0;
   uint64_t behind = 0;
   uint32_t bytes = 0;  // to read; of an element

@@ -1,8 +1,9 @@
-// Which bytes of local variables have been written at a place of a function. A forward analysis over the blocks, on what clang makes of a function
-// before any pass: each variable is an alloca, written by stores, by memset and memcpy, or by whoever was given its address.
+// Which bytes of local variables have been written at a place of a function. A forward analysis over the blocks, on what clang makes of a
+// function before any pass: each variable is an alloca, written by stores, by memset and memcpy, or by whoever was given its address.
 //
-// Three answers, from three sets: *surely* written (by stores that the function itself does, on every way), *always* written (the same, but giving
-// the address away counts as writing all of it), *perhaps* (on some way). A variable is unwritten again where its declaration is passed.
+// Three answers, from three sets: *surely* written (by stores that the function itself does, on every way), *always* written (the same, but
+// giving the address away counts as writing all of it), *perhaps* (on some way). A variable is unwritten again where its declaration is
+// passed.
 #pragma once
 
 #include <llvm/IR/DataLayout.h>
@@ -28,7 +29,7 @@ class Initialised {
     Mask perhaps = 0;
   };
   using State = std::map<const llvm::AllocaInst*, Written>;
-  State before(const llvm::Instruction& place) const;  // just before the instruction
+  State before(const llvm::Instruction& place) const;                                    // just before the instruction
   Mask maskOf(const llvm::AllocaInst& variable, uint64_t offset, uint64_t bytes) const;  // every bit that the bytes touch
 
   struct Effect {

@@ -20,7 +20,8 @@ struct ProbeOptions {
   uint64_t totalBytes = 0;
 };
 
-// One setting per line: "log DIR", "function NAME", "calls yes" (or no), "bound N", "file BYTES", "total BYTES". Lines that start with # are comments.
+// One setting per line: "log DIR", "function NAME", "calls yes" (or no), "bound N", "file BYTES", "total BYTES". Lines that start with #
+// are comments.
 Expected<ProbeOptions> probeOptionsOf(const std::string& text);
 
 // True when the module was changed.

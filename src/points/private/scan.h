@@ -1,5 +1,5 @@
-// The points of a function: where in its code they are and how each variable is read there. On a module as clang makes it at -O0, before any
-// pass; nothing is changed.
+// The points of a function: where in its code they are and how each variable is read there. On a module as clang makes it at -O0, before
+// any pass; nothing is changed.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -1,5 +1,5 @@
-// Keeps track at run time of which bytes of local variables were written, for those of which the code alone does not tell: a word for each, with
-// a bit for each byte (initialised.h), set where the variable is written and cleared where it is declared.
+// Keeps track at run time of which bytes of local variables were written, for those of which the code alone does not tell: a word for each,
+// with a bit for each byte (initialised.h), set where the variable is written and cleared where it is declared.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -13,7 +13,8 @@ namespace cleave::points {
 // Our own code: sanitizers leave it alone, and it has the place of whatever it stands before.
 class Builder : public llvm::IRBuilder<llvm::ConstantFolder, llvm::IRBuilderCallbackInserter> {
  public:
-  explicit Builder(llvm::Instruction* before) : IRBuilder(before->getContext(), llvm::ConstantFolder(), llvm::IRBuilderCallbackInserter(mark)) {
+  explicit Builder(llvm::Instruction* before)
+      : IRBuilder(before->getContext(), llvm::ConstantFolder(), llvm::IRBuilderCallbackInserter(mark)) {
     SetInsertPoint(before);
   }
 

@@ -1,5 +1,5 @@
-// The variables of a function as its debug information tells of them, each with the ways into it that probes go: a scalar as it is, a record by its
-// fields, a pointer by whether it is null and by what lies one step behind it.
+// The variables of a function as its debug information tells of them, each with the ways into it that probes go: a scalar as it is, a
+// record by its fields, a pointer by whether it is null and by what lies one step behind it.
 #pragma once
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -23,8 +23,8 @@ struct Readable {
 struct Declared {
   std::string name;
   const llvm::DILocalScope* scope = nullptr;
-  const llvm::Instruction* place = nullptr;    // declared just before it
-  const llvm::AllocaInst* storage = nullptr;   // none: memory that the caller gave
+  const llvm::Instruction* place = nullptr;   // declared just before it
+  const llvm::AllocaInst* storage = nullptr;  // none: memory that the caller gave
   bool isParameter = false;
   std::vector<Readable> readable;
 };

@@ -2,10 +2,11 @@
 
    It must not change what the program does. So: no descriptor stays open (the log is a shared mapping, made before main), nothing is
    allocated, no lock is taken, no function of the C library is called, errno is not touched, no signal is raised or masked. Memory of
-   the program is read by the kernel (process_vm_readv), which fails where a plain read would crash. Space in the log is reserved by an atomic
-   addition to a word in the mapping itself: threads, signal handlers and forked children, which share the mapping, all write into one file
-   and need to know nothing of one another. What was written is the kernel's at once, so a process that is killed loses at most the record that it
-   was writing. Room on the disk is made before anything is written (MADV_POPULATE_WRITE), so a full disk ends the recording, not the program. */
+   the program is read by the kernel (process_vm_readv), which fails where a plain read would crash. Space in the log is reserved by an
+   atomic addition to a word in the mapping itself: threads, signal handlers and forked children, which share the mapping, all write into
+   one file and need to know nothing of one another. What was written is the kernel's at once, so a process that is killed loses at most the
+   record that it was writing. Room on the disk is made before anything is written (MADV_POPULATE_WRITE), so a full disk ends the recording,
+   not the program. */
 #define _GNU_SOURCE
 #include "../log_format.h"
 
@@ -21,9 +22,26 @@
 extern const char cleave_probe_directory[] WEAK_OPTION;
 extern const uint64_t cleave_probe_limits[3] WEAK_OPTION; /* records of a point, bytes of a file, bytes of all files */
 
-enum { SysMmap = 9, SysMunmap = 11, SysMadvise = 28, SysGetpid = 39, SysFtruncate = 77, SysReadlink = 89, SysGetuid = 102, SysGetgid = 104,
-       SysGeteuid = 107, SysGetegid = 108, SysClose = 3, SysUnlink = 87, SysClockGettime = 228, SysOpenat = 257, SysFallocate = 285, SysPrlimit = 302,
-       SysProcessVmReadv = 310, SysSigprocmask = 14 };
+enum {
+  SysMmap = 9,
+  SysMunmap = 11,
+  SysMadvise = 28,
+  SysGetpid = 39,
+  SysFtruncate = 77,
+  SysReadlink = 89,
+  SysGetuid = 102,
+  SysGetgid = 104,
+  SysGeteuid = 107,
+  SysGetegid = 108,
+  SysClose = 3,
+  SysUnlink = 87,
+  SysClockGettime = 228,
+  SysOpenat = 257,
+  SysFallocate = 285,
+  SysPrlimit = 302,
+  SysProcessVmReadv = 310,
+  SysSigprocmask = 14
+};
 
 static inline long call6(long n, long a, long b, long c, long d, long e, long f) {
   long result;
@@ -314,10 +332,18 @@ struct reading {
 
 static inline void put(uint8_t* slot, uint64_t value, uint64_t bytes) {
   switch (bytes) { /* slots are packed, so they may lie anywhere */
-    case 1: *slot = (uint8_t)value; break;
-    case 2: __builtin_memcpy(slot, &value, 2); break;
-    case 4: __builtin_memcpy(slot, &value, 4); break;
-    default: __builtin_memcpy(slot, &value, 8); break;
+    case 1:
+      *slot = (uint8_t)value;
+      break;
+    case 2:
+      __builtin_memcpy(slot, &value, 2);
+      break;
+    case 4:
+      __builtin_memcpy(slot, &value, 4);
+      break;
+    default:
+      __builtin_memcpy(slot, &value, 8);
+      break;
   }
 }
 
@@ -372,7 +398,8 @@ static uint64_t valueOfGlobal(const struct cleave_step* step) {
   return value;
 }
 
-/* values[0]: a bit for each variable that is initialised; then one word for each that is no global, and one more for each sequence: how long it is. */
+/* values[0]: a bit for each variable that is initialised; then one word for each that is no global, and one more for each sequence: how
+ * long it is. */
 static uint64_t fillSlots(const struct cleave_site* site, const uint64_t* values, uint8_t* slots) {
   struct reading reading;
   reading.present = 0;
@@ -430,7 +457,7 @@ static void plan(struct cleave_log_header* header, struct cleave_site_state* sta
 
 /* The place of the record; 0 when there is none. `call`: that of the entry record of the same call. */
 __attribute__((visibility("hidden"), used)) uint64_t cleave_probe_hit(const struct cleave_site* site, struct cleave_site_state* state,
-                                                                       const uint64_t* values, uint64_t call) {
+                                                                      const uint64_t* values, uint64_t call) {
   struct cleave_log_header* header = __atomic_load_n(&logHeader, __ATOMIC_ACQUIRE);
   if (!header || header->stopped) {
     __atomic_store_n(&state->next, ~UINT64_C(0), __ATOMIC_RELAXED); /* never again */

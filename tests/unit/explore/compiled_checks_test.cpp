@@ -19,8 +19,8 @@ class CompiledChecks : public testing::Test {
   void compile(const std::string& text) {
     ASSERT_FALSE(writeFile(path("t.c"), text).has_value());
     ProcessRequest request;
-    request.command = {"clang-19", "-O0", "-g", "-fwrapv", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-emit-llvm", "-c", path("t.c"),
-                       "-o", path("t.bc")};
+    request.command = {"clang-19",   "-O0", "-g",        "-fwrapv", "-Xclang",   "-disable-O0-optnone", "-fno-discard-value-names",
+                       "-emit-llvm", "-c",  path("t.c"), "-o",      path("t.bc")};
     const Expected<ProcessResult> done = runProcess(request);
     ASSERT_TRUE(done.hasValue() && done->code == 0);
     points_ = points::pointsOf(path("t.bc")).take();
@@ -63,7 +63,9 @@ class CompiledChecks : public testing::Test {
 };
 
 TEST_F(CompiledChecks, HoldOrAreBroken) {
-  compile("int g(int x) { return x < 0 ? -1 : x; }\nint f(int n) { int late; int r = g(n); if (n > 3) late = r; g(1); return n > 3 ? late : 0; }\n");
+  compile(
+      "int g(int x) { return x < 0 ? -1 : x; }\nint f(int n) { int late; int r = g(n); if (n > 3) late = r; g(1); return n > 3 ? late : 0; "
+      "}\n");
   add("g:exit:0", Node::Op::LessEqual, Node::constant(-1), value("g:exit:0", "return"));
   add("g:exit:0", Node::Op::Less, value("g:exit:0", "return"), Node::constant(1000000));
   add("g:exit:0", Node::Op::LessEqual, value("g:exit:0", "x", true), value("g:exit:0", "return"));

@@ -11,7 +11,8 @@ using test::Compiled;
 
 class Checked {
  public:
-  Checked(const std::string& text, std::string function, const std::string& name = "t.c") : compiled_(text, name), function_(std::move(function)) {}
+  Checked(const std::string& text, std::string function, const std::string& name = "t.c")
+      : compiled_(text, name), function_(std::move(function)) {}
 
   uint32_t variable(const std::string& key, const std::string& name, bool onEntry = false) const {
     const probes::Point point = compiled_.point(function_, key);
@@ -19,7 +20,9 @@ class Checked {
     if (found == nullptr) throw std::runtime_error("no " + name + " in " + describe(point));
     return uint32_t(found - point.variables.data());
   }
-  Node value(const std::string& key, const std::string& name, bool onEntry = false) const { return Node::value(variable(key, name, onEntry)); }
+  Node value(const std::string& key, const std::string& name, bool onEntry = false) const {
+    return Node::value(variable(key, name, onEntry));
+  }
 
   void add(const std::string& key, Node property) {
     checks_.push_back({compiled_.point(function_, key), std::move(property), uint32_t(checks_.size())});
@@ -33,7 +36,10 @@ class Checked {
     unplaced_ = *unplaced;
     std::string text = "#include <stdio.h>\n#include <unistd.h>\nvoid show(void) {\n";
     for (size_t i = 0; i < checks_.size(); ++i)
-      text += fmt::format("extern unsigned char cleave_property_{0} __attribute__((weak)); putchar(&cleave_property_{0} ? '0' + cleave_property_{0} : '-');\n", i);
+      text += fmt::format(
+          "extern unsigned char cleave_property_{0} __attribute__((weak)); putchar(&cleave_property_{0} ? '0' + cleave_property_{0} : "
+          "'-');\n",
+          i);
     text += "fflush(stdout); }\n__attribute__((destructor)) static void atEnd(void) { show(); }\n";
     if (unwind_ > 0) text += "void _exit(int status) { show(); putchar('c'); fflush(stdout); __builtin_trap(); }\n";
     EXPECT_FALSE(writeFile(printer, text).has_value());
@@ -64,7 +70,7 @@ int main(void) { for (int i = -4; i < 10; i += 2) f(i, 4000000000u); return 0; }
   c.add("entry", compare(Op::Less, n, number(9)));
   c.add("entry", compare(Op::Less, n, number(8)));
   c.add("entry", compare(Op::Equal, u, number(4000000000)));
-  c.add("entry", compare(Op::Less, n, u));  // -4 is not a large number
+  c.add("entry", compare(Op::Less, n, u));                                            // -4 is not a large number
   c.add("entry", compare(Op::Equal, Node::of(Op::Add, {u, u}), number(8000000000)));  // and sums do not wrap
   Node even = Node::of(Op::Remainder, {n});
   even.number = 2;
@@ -118,7 +124,8 @@ int main(void) { struct S s = {5, 6, -3}; f(NULL, NULL); f(&s, "abc"); return 0;
   c.add("entry", compare(Op::Equal, c.value("entry", "strlen(s)"), number(3)));
   c.add("entry", compare(Op::Equal, c.value("entry", "strlen(s)"), number(0)));
   c.add("entry", Node::of(Op::Not, {Node::isNull(c.variable("entry", "p"))}));
-  c.add("exit:0", Node::of(Op::Or, {compare(Op::NotEqual, c.value("exit:0", "return"), number(-1)), Node::isNull(c.variable("exit:0", "p"))}));
+  c.add("exit:0",
+        Node::of(Op::Or, {compare(Op::NotEqual, c.value("exit:0", "return"), number(-1)), Node::isNull(c.variable("exit:0", "p"))}));
   EXPECT_EQ(c.run(), "01000110");
 }
 
@@ -142,7 +149,10 @@ int main(void) { for (int i = 0; i < 5; ++i) f(i); return 0; }
 
 TEST(Checks, Sequences) {
   Checked c(R"(
-void sort(int* a, int n) { for (int i = 1; i < n; ++i) for (int j = i; j > 0 && a[j - 1] > a[j]; --j) { int t = a[j]; a[j] = a[j - 1]; a[j - 1] = t; } }
+void sort(int* a, int n) {
+  for (int i = 1; i < n; ++i)
+    for (int j = i; j > 0 && a[j - 1] > a[j]; --j) { int t = a[j]; a[j] = a[j - 1]; a[j - 1] = t; }
+}
 int main(void) { int a[20]; for (int i = 0; i < 20; ++i) a[i] = i * 7 % 20; sort(a, 20); sort(0, 1); sort(a, 0); sort(a, -1); return 0; }
 )",
             "sort");

@@ -109,7 +109,8 @@ TEST(PointText, RoundTrip) {
   point.variables[0].type.enumerators = {{"RED", -1}, {"GREEN", INT64_MAX}};
   point.variables[0].sure = false;
   EXPECT_EQ(*pointOf(textOf(point)), point);
-  for (const char* bad : {"", "f", "f\n", "f\tf\tu\t9\t0\tt.c\t1\t1\t\n", "f\tf\tu\t0\t0\tt.c\t1\t1\t\nn\t0\n", "f\tf\tu\t0\t0\tt.c\t1\t1\t\nn\t0\t99\tint\t0\t1\t0\t0\t1\n"})
+  for (const char* bad : {"", "f", "f\n", "f\tf\tu\t9\t0\tt.c\t1\t1\t\n", "f\tf\tu\t0\t0\tt.c\t1\t1\t\nn\t0\n",
+                          "f\tf\tu\t0\t0\tt.c\t1\t1\t\nn\t0\t99\tint\t0\t1\t0\t0\t1\n"})
     EXPECT_FALSE(pointOf(bad).hasValue()) << bad;
 }
 
@@ -122,13 +123,13 @@ TEST_F(LogTest, ValuesAndThoseOnEntry) {
   std::memcpy(&bits, &result, 8);
   const std::string values = Writer::number(1, 8) + Writer::number(bits, 8);
   writer.add(exit, kCleaveValues, Writer::number(call, 8) + values);
-  writer.add(exit, kCleaveValues, Writer::number(0, 8) + values);           // its entry was not recorded
-  writer.add(exit, kCleaveValues, Writer::number(exit * 8, 8) + values);    // nonsense
+  writer.add(exit, kCleaveValues, Writer::number(0, 8) + values);         // its entry was not recorded
+  writer.add(exit, kCleaveValues, Writer::number(exit * 8, 8) + values);  // nonsense
   writer.add(exit, kCleaveValues, Writer::number(1u << 30, 8) + values);
   put("a.probes", writer.bytes());
   const std::string onEntry = "-5 true -3 {-7, 8, 9}", none = "absent absent absent absent";
-  EXPECT_EQ(read(), (std::vector<std::string>{"f:entry " + onEntry, "f:exit:0 2.5 " + onEntry, "f:exit:0 2.5 " + none, "f:exit:0 2.5 " + none,
-                                              "f:exit:0 2.5 " + none}));
+  EXPECT_EQ(read(), (std::vector<std::string>{"f:entry " + onEntry, "f:exit:0 2.5 " + onEntry, "f:exit:0 2.5 " + none,
+                                              "f:exit:0 2.5 " + none, "f:exit:0 2.5 " + none}));
 }
 
 TEST_F(LogTest, TornAndHoles) {
