@@ -34,7 +34,7 @@ def run(program, words, directory, log=None):
 
 def compare(source, runs, extra=(), reached=True):
     global compared
-    shown = {}  # by words, of the plain program at -O0
+    before = {}  # by words, of the plain program at -O0
     for level in ("-O0", "-O2"):
         with tempfile.TemporaryDirectory() as directory:
             plain, probed, log = (os.path.join(directory, name) for name in ("plain", "probed", "log"))
@@ -46,6 +46,7 @@ def compare(source, runs, extra=(), reached=True):
             if made.returncode != 0:
                 failures.append(f"{source} {level} does not compile with probes:\n{made.stderr[-2000:]}")
                 continue
+            ran = False
             # Under one name: some print it.
             for words in runs:
                 name = os.path.join(directory, "program")
@@ -53,16 +54,17 @@ def compare(source, runs, extra=(), reached=True):
                 expected = run(name, words, directory)
                 os.rename(name, plain)
                 # Too slow; or C leaves open what it does (the sign of a NaN, memcpy that overlaps), and optimising shows it.
-                if expected is None or shown.setdefault(tuple(words), expected) != expected:
+                if expected is None or before.setdefault(tuple(words), expected) != expected:
                     continue
                 os.rename(probed, name)
                 got = run(name, words, directory, log)
                 os.rename(name, probed)
                 compared += 1
+                ran = True
                 if got != expected:
                     failures.append(f"{source} {level} {words}: {str(expected)[:300]} became {str(got)[:300]}")
             shown = subprocess.run([CLEAVE, "dump", "log", log, "--points"], capture_output=True, text=True)
-            if shown.returncode != 0 or (reached and ":entry" not in shown.stdout):
+            if shown.returncode != 0 or (reached and ran and ":entry" not in shown.stdout):
                 failures.append(f"{source} {level}: no log: {shown.stdout[:300]}{shown.stderr[:300]}")
 
 
