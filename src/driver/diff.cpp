@@ -25,7 +25,7 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
 
   result::Result result;
   result.version = kVersion;
-  if (prepared->entries.empty()) {
+  if (prepared->entries.empty() && prepared->elsewhere == 0) {
     result.notes.push_back("no function that exists in both versions differs, nor does anything it calls: equivalent");
   }
   result.notes.insert(result.notes.end(), prepared->notes.begin(), prepared->notes.end());

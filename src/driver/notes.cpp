@@ -19,7 +19,7 @@ bool isOfSources(const Program& program, const Function& function, const fronten
   if (!function.defined || function.fromModels) return false;
   if (!function.loc.known() || function.loc.file >= program.files.size()) return !function.internal && !function.loc.known();
   const std::string& file = program.files[function.loc.file];
-  return std::ranges::any_of(sources.files, [&](const std::string& each) {
+  return std::ranges::any_of(sources.names(), [&](const std::string& each) {
     return file == each || (file.size() > each.size() && file.ends_with(each) && file[file.size() - each.size() - 1] == '/');
   });
 }

@@ -42,7 +42,7 @@ std::vector<std::pair<program::SourceTypeId, program::SourceTypeId>> sharedTypes
 }
 
 Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop) {
-  Prepared prepared{std::move(work), std::move(versions), {}, {}, {}, {}};
+  Prepared prepared{std::move(work), std::move(versions), {}, {}, {}, {}, 0};
   // Which functions correspond, and which of them may behave differently.
   const Expected<change::Changes> pairs = findPairs(prepared.versions, options.pairs);
   if (!pairs) return pairs.error();
@@ -51,6 +51,10 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
                  join(notesOnAlone(prepared.versions, *pairs, options), "; ")};
   Expected<std::vector<EntryPair>> entries = selectEntries(prepared.before(), prepared.after(), *pairs, options.entries);
   if (!entries) return entries.error();
+  prepared.elsewhere = std::erase_if(*entries, [&](const EntryPair& each) {
+    const std::string& name = prepared.after().function(each.after).name;
+    return options.comparedElsewhere.contains(name.substr(0, name.find(':')));  // without the file of a static one
+  });
   if (Status failed = checkCriterion(options.criterion, prepared.before(), prepared.after(), *entries)) return *failed;
 
   // Members that have another name now, and nothing else: from here on they have one name.
@@ -64,7 +68,7 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
   if (!planned) return planned.error();
   shareErrno(prepared.versions);
   // From here on the programs are complete: what differs in the text.
-  prepared.changes = findChanges(prepared.versions, *pairs);
+  prepared.changes = findChanges(prepared.versions, *pairs, {options.before.root, options.after.root});
   prepared.entries = entries.take();
   prepared.planned = planned.take();
   return prepared;

@@ -44,6 +44,7 @@ Json entry(const result::EntryResult& given) {
                  {"reason", validUtf8(given.reason)},
                  {"guarantee", guaranteeJson(given.guarantee)}};
   if (!given.beforeName.empty()) result["before_entry"] = validUtf8(given.beforeName);
+  if (!given.program.empty()) result["program"] = validUtf8(given.program);
   Json inputs = Json::array(), changes = Json::array(), partitions = Json::array();
   for (const result::Input& each : given.inputs) inputs.push_back(inputJson(each));
   for (const result::Change& each : given.changes) changes.push_back(changeJson(each));

@@ -97,6 +97,7 @@ struct Statistics {
 struct EntryResult {
   std::string name;        // in after
   std::string beforeName;  // in before; empty: the same
+  std::string program;     // of a project, which it was compared in; empty: none
   Verdict verdict = Verdict::Inconclusive;
   std::string reason;
   Guarantee guarantee;

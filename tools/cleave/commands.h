@@ -8,6 +8,7 @@
 namespace cleave::tools {
 
 std::unique_ptr<Command> makeAudit();
+std::unique_ptr<Command> makeBuild();
 std::unique_ptr<Command> makeDiff();
 std::unique_ptr<Command> makeDump();
 std::unique_ptr<Command> makeExplain();
