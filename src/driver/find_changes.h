@@ -16,7 +16,8 @@ namespace cleave::driver {
 // `pairs`: words like "before=after".
 Expected<change::Changes> findPairs(const frontend::VersionPair& versions, const std::vector<std::string>& pairs);
 // `roots`: where relative names of sources are looked up.
-change::Changes findChanges(const frontend::VersionPair& versions, const change::Changes& pairs, const Both<std::filesystem::path>& roots = {});
+change::Changes findChanges(const frontend::VersionPair& versions, const change::Changes& pairs,
+                            const Both<std::filesystem::path>& roots = {});
 
 Expected<change::Changes> findChanges(const frontend::VersionPair& versions, const std::vector<std::string>& pairs);
 

@@ -14,7 +14,7 @@ namespace cleave::project {
 
 struct BitcodeJob {
   SourceFile source;
-  std::vector<std::string> flags;   // CompilerCall::flags
+  std::vector<std::string> flags;  // CompilerCall::flags
   DriverMode mode = DriverMode::C;
   std::filesystem::path directory;  // where the compiler runs
   std::filesystem::path root;

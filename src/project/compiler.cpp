@@ -214,7 +214,8 @@ class Keeper {
       if (inside.kind == BinaryKind::LlvmCode) addUnits(record_.unitsOfCode(member.contents), link.units);
       hasMarks = hasMarks || inside.kind == BinaryKind::LlvmCode || !inside.marks.empty();
     }
-    if (isOurs && !hasMarks) link.opaque.push_back({below(settings_.root, input), "an archive that this build did not compile", sha256(*contents)});
+    if (isOurs && !hasMarks)
+      link.opaque.push_back({below(settings_.root, input), "an archive that this build did not compile", sha256(*contents)});
   }
 
   std::vector<std::string> notesOnLinker() const {
@@ -253,8 +254,8 @@ int endLike(int status) {
 }  // namespace
 
 const std::vector<std::string>& compilerNames() {
-  static const std::vector<std::string> kNames{"cleave-cc", "cleave-c++", "cc",    "gcc",      "clang",    "c89",       "c99",
-                                               "clang-19",  "c++",        "g++",   "clang++",  "clang++-19"};
+  static const std::vector<std::string> kNames{"cleave-cc", "cleave-c++", "cc",  "gcc", "clang",   "c89",
+                                               "c99",       "clang-19",   "c++", "g++", "clang++", "clang++-19"};
   return kNames;
 }
 

@@ -11,6 +11,10 @@ namespace cleave::project {
 // kind `rest`. With OutputKind::Objects nothing is taken for a program.
 void addGroups(Project& project, const std::vector<size_t>& units, OutputKind rest);
 
+// Programs and shared libraries get what their units need of the archives that they are linked with, and the linker did not: optimised code
+// calls less than ours.
+void completeFromArchives(Project& project);
+
 // The units that each unit of a list needs, itself included, by what they define for others; those of the list alone.
 std::vector<std::vector<size_t>> neededUnits(const std::vector<const frontend::FileSymbols*>& symbols);
 

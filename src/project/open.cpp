@@ -42,7 +42,7 @@ class Opener {
   }
 
   Status makeRecord() {
-    Expected<TempDir> record = TempDir::create("record");
+    Expected<WatchedDir> record = WatchedDir::create("record");
     if (!record) return record.error();
     opened_.record.emplace(record.take());
     return std::nullopt;
@@ -74,9 +74,10 @@ class Opener {
     Expected<Project> project = readProject(build.settings.record);
     if (!project) return project.error();
     if (project->units.empty())
-      return Error{fmt::format("{} ({}): the build compiled nothing with cc, gcc, clang or $CC: {} (what an earlier build left? start it with "
-                               "'make clean')",
-                               request_.label, request_.place, request_.build)};
+      return Error{
+          fmt::format("{} ({}): the build compiled nothing with cc, gcc, clang or $CC: {} (what an earlier build left? start it with "
+                      "'make clean')",
+                      request_.label, request_.place, request_.build)};
     return finish(project.take());
   }
 

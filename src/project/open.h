@@ -12,7 +12,6 @@
 #include "project/tree.h"
 #include "support/budget.h"
 #include "support/expected.h"
-#include "support/temp_dir.h"
 
 namespace cleave::project {
 
@@ -22,15 +21,15 @@ struct OpenRequest {
   std::filesystem::path cleave;  // our own executable, which is the compiler
   bool wraps = true;             // signed overflow does
   Instrumentation instrumentation = {};
-  std::string label = "the project";                // before, after
+  std::string label = "the project";                  // before, after
   std::function<void(const std::string&)> step = {};  // hears what is being done
   const StopFlag* stop = nullptr;
 };
 
 // The project with all that it lives in.
 struct OpenProject {
-  std::optional<Tree> tree;       // where it was built
-  std::optional<TempDir> record;  // the code of its units
+  std::optional<Tree> tree;          // where it was built
+  std::optional<WatchedDir> record;  // the code of its units
   Project project;
 };
 

@@ -19,13 +19,11 @@ std::multiset<std::string> contentsOf(const Project& project, const Output& outp
 }
 
 bool isNamed(const Output& output, const std::string& name) {
-  return output.name == name || (output.name.size() > name.size() && output.name.ends_with(name) &&
-                                 output.name[output.name.size() - name.size() - 1] == '/');
+  return output.name == name ||
+         (output.name.size() > name.size() && output.name.ends_with(name) && output.name[output.name.size() - name.size() - 1] == '/');
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  return join(names, ", ") + (names.size() == 1 ? " is" : " are");
-}
+std::string listed(const std::vector<std::string>& names) { return join(names, ", ") + (names.size() == 1 ? " is" : " are"); }
 
 }  // namespace
 
@@ -144,9 +142,8 @@ std::set<std::string> OutputPairs::comparedIn(size_t pair, const std::vector<siz
     const auto found = own.find(name);
     if (found == own.end()) return false;
     return std::ranges::all_of(found->second, [&](const std::set<std::string>& needs) {
-      return std::ranges::any_of(needsOf(other, side).all, [&](const std::set<std::string>& more) {
-        return std::ranges::includes(more, needs);
-      });
+      return std::ranges::any_of(needsOf(other, side).all,
+                                 [&](const std::set<std::string>& more) { return std::ranges::includes(more, needs); });
     });
   };
   std::set<std::string> compared;

@@ -18,8 +18,8 @@ namespace cleave::project {
 struct OutputPair {
   std::string name;  // in after
   OutputKind kind = OutputKind::Program;
-  size_t before = 0, after = 0;  // in Project::outputs
-  bool same = false;             // made of the same code
+  size_t before = 0, after = 0;     // in Project::outputs
+  bool same = false;                // made of the same code
   std::vector<std::string> unseen;  // what is no code that we can look into, and differs or may differ: "boot.S (assembly)"
 };
 
@@ -55,7 +55,7 @@ class OutputPairs {
   const Project *before_, *after_;
   std::vector<OutputPair> pairs_;
   std::vector<std::string> notes_;
-  std::map<std::string, frontend::FileSymbols> symbols_;           // by bitcode
+  std::map<std::string, frontend::FileSymbols> symbols_;  // by bitcode
   std::map<std::pair<size_t, Side>, Needs> needs_;
 };
 

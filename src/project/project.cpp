@@ -37,9 +37,12 @@ class Reader {
     for (size_t k = 0; k < project_.units.size(); ++k) byId_[project_.units[k].id] = k;
     const std::vector<Link> links = record.links();
     for (const Link& link : links)
-      if (!link.soname.empty()) bySoname_[link.soname] = &link;
-      else if (link.kind == OutputKind::SharedLibrary) bySoname_[link.output.filename().string()] = &link;
+      if (!link.soname.empty())
+        bySoname_[link.soname] = &link;
+      else if (link.kind == OutputKind::SharedLibrary)
+        bySoname_[link.output.filename().string()] = &link;
     for (const Link& link : links) addOutput(link);
+    completeFromArchives(project_);
     addLoose();
     std::ranges::stable_sort(project_.outputs, {}, [](const Output& each) { return std::pair(each.kind, each.name); });
     return std::move(project_);

@@ -19,15 +19,15 @@
 namespace cleave::project {
 
 struct Unit {
-  std::string id;                    // a digest of all that follows and of the code
-  std::filesystem::path source;      // absolute; it need not be there any more
-  std::filesystem::path directory;   // where the compiler ran
-  std::string language;              // as behind -x: c, c++, assembler, ...
-  std::vector<std::string> flags;    // those that matter to the meaning of the code
-  std::filesystem::path object;      // absolute; empty: it went into a program at once
-  std::filesystem::path bitcode;     // empty: there is none
-  std::string problem;               // why not
-  std::string contents;              // a digest of what it means: equal in two versions, and the code is the same
+  std::string id;                   // a digest of all that follows and of the code
+  std::filesystem::path source;     // absolute; it need not be there any more
+  std::filesystem::path directory;  // where the compiler ran
+  std::string language;             // as behind -x: c, c++, assembler, ...
+  std::vector<std::string> flags;   // those that matter to the meaning of the code
+  std::filesystem::path object;     // absolute; empty: it went into a program at once
+  std::filesystem::path bitcode;    // empty: there is none
+  std::string problem;              // why not
+  std::string contents;             // a digest of what it means: equal in two versions, and the code is the same
 };
 
 // A part of a program that is no code we can look into: assembly, an object that another compiler made.

@@ -87,12 +87,9 @@ Unit unitFrom(const Json& json) {
 Json toJson(const Link& link) {
   Json opaque = Json::array();
   for (const Opaque& each : link.opaque) opaque.push_back(list({each.name, each.why, each.contents}));
-  return {{"kind", toText(link.kind)},
-          {"output", encode(link.output.string())},
-          {"units", list(link.units)},
-          {"soname", encode(link.soname)},
-          {"needed", list(link.needed)},
-          {"opaque", std::move(opaque)},
+  return {{"kind", toText(link.kind)},   {"output", encode(link.output.string())},
+          {"units", list(link.units)},   {"soname", encode(link.soname)},
+          {"needed", list(link.needed)}, {"opaque", std::move(opaque)},
           {"notes", list(link.notes)}};
 }
 
@@ -103,8 +100,8 @@ OutputKind kindFrom(const std::string& text) {
 }
 
 Link linkFrom(const Json& json) {
-  Link link{kindFrom(text(json, "kind")),   text(json, "output"), texts(json.at("units")), text(json, "soname"),
-            texts(json.at("needed")), {},                   texts(json.at("notes"))};
+  Link link{kindFrom(text(json, "kind")), text(json, "output"), texts(json.at("units")), text(json, "soname"), texts(json.at("needed")), {},
+            texts(json.at("notes"))};
   for (const Json& each : json.at("opaque")) {
     const std::vector<std::string> parts = texts(each);
     if (parts.size() == 3) link.opaque.push_back({parts[0], parts[1], parts[2]});

@@ -7,10 +7,10 @@
 #include <thread>
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "project/watcher.h"
 #include "support/process_child.h"
 
 namespace cleave::project {
@@ -29,10 +29,7 @@ bool redirect(const fs::path& file, int flags, std::initializer_list<int> target
 }
 
 [[noreturn]] void become(const SpawnRequest& request, const ExecImage& image) {
-  if (request.ownGroup) {
-    ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  }
+  if (request.ownGroup) ::setpgid(0, 0);
   resetSignals();
   const bool ready = redirect(request.input, O_RDONLY, {0}) && redirect(request.messages, O_WRONLY | O_CREAT | O_TRUNC, {1, 2}) &&
                      (request.directory.empty() || ::chdir(request.directory.c_str()) == 0);
@@ -53,6 +50,8 @@ Expected<int> spawn(const SpawnRequest& request) {
   const pid_t pid = ::fork();
   if (pid < 0) return Error{std::string("cannot start a process: ") + std::strerror(errno)};
   if (pid == 0) become(request, image);
+  if (request.ownGroup) ::setpgid(pid, pid);  // whoever of the two comes first
+  const std::optional<Watcher> watcher = request.ownGroup ? Watcher::ofGroup(pid) : std::nullopt;
   int status = 0;
   for (;;) {
     const bool looks = request.ownGroup && request.stop != nullptr;

@@ -147,12 +147,12 @@ void makeEquallyOld(const fs::path& root) {
 }
 
 struct Home {
-  TempDir home;
+  WatchedDir home;
   fs::path root;  // as the working directory of a process there is called
 };
 
 Expected<Home> makeHome() {
-  Expected<TempDir> home = TempDir::create("tree");
+  Expected<WatchedDir> home = WatchedDir::create("tree");
   if (!home) return home.error();
   std::error_code failure;
   const fs::path root = fs::canonical(home->path(), failure) / "src";
@@ -178,7 +178,8 @@ Expected<Tree> Tree::copyOf(const fs::path& directory, const StopFlag* stop) {
 }
 
 Expected<Tree> Tree::ofRevision(const std::string& revision, const fs::path& here, const StopFlag* stop) {
-  const Expected<std::string> commit = git({{"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"}, here, {}, stop});
+  const Expected<std::string> commit =
+      git({{"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"}, here, {}, stop});
   if (!commit) return Error{fmt::format("'{}' is neither a directory nor a revision of the git repository here", revision)};
   const Expected<std::string> store = git({{"rev-parse", "--absolute-git-dir"}, here, {}, stop});
   if (!store) return store.error();

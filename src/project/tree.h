@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <string>
 
+#include "project/watcher.h"
 #include "support/budget.h"
 #include "support/expected.h"
-#include "support/temp_dir.h"
 
 namespace cleave::project {
 
@@ -25,9 +25,9 @@ class Tree {
   const std::filesystem::path& directory() const { return directory_; }  // where a build command runs: the root, or below it
 
  private:
-  Tree(TempDir home, std::filesystem::path root, std::filesystem::path directory)
+  Tree(WatchedDir home, std::filesystem::path root, std::filesystem::path directory)
       : home_(std::move(home)), root_(std::move(root)), directory_(std::move(directory)) {}
-  TempDir home_;
+  WatchedDir home_;
   std::filesystem::path root_;
   std::filesystem::path directory_;
 };

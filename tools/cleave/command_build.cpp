@@ -20,9 +20,10 @@ std::string counted(size_t count, const char* one, const char* many) { return fm
 std::string summaryOf(const project::Project& project, const fs::path& record) {
   std::map<project::OutputKind, size_t> count;
   for (const project::Output& each : project.outputs) ++count[each.kind];
-  std::string text = fmt::format("{}: {}, {}, {}\n", record.string(), counted(project.units.size(), "unit", "units"),
-                                 counted(count[project::OutputKind::Program], "program", "programs"),
-                                 counted(count[project::OutputKind::SharedLibrary] + count[project::OutputKind::Archive], "library", "libraries"));
+  std::string text =
+      fmt::format("{}: {}, {}, {}\n", record.string(), counted(project.units.size(), "unit", "units"),
+                  counted(count[project::OutputKind::Program], "program", "programs"),
+                  counted(count[project::OutputKind::SharedLibrary] + count[project::OutputKind::Archive], "library", "libraries"));
   for (const project::Output& each : project.outputs) {
     text += fmt::format("  {}: {}, {}\n", each.name, project::toText(each.kind), counted(each.units.size(), "unit", "units"));
     for (const project::Opaque& opaque : each.opaque) text += fmt::format("    without code: {} ({})\n", opaque.name, opaque.why);
@@ -49,14 +50,16 @@ class Build : public Command {
     std::error_code failure;
     const fs::path here = fs::current_path(failure), record = (here / output_).lexically_normal();
     if (fs::exists(record, failure) && !fs::is_empty(record, failure)) {
-      if (!project::Record(record).root()) return Error{output_ + " is there already, and is no record of a build: name another directory (-o)"};
+      if (!project::Record(record).root())
+        return Error{output_ + " is there already, and is no record of a build: name another directory (-o)"};
       fs::remove_all(record, failure);
     }
     const project::DriverSettings settings{record, here, !overflowIsUndefined_, {}};
     if (Status failed = project::build({here, invocation.words, invocation.executable, settings, true, invocation.stop})) return *failed;
     const Expected<project::Project> project = project::readProject(record);
     if (!project) return project.error();
-    if (project->units.empty()) return Error{"the build compiled nothing with cc, gcc, clang or $CC (what an earlier build left? start it with 'make clean')"};
+    if (project->units.empty())
+      return Error{"the build compiled nothing with cc, gcc, clang or $CC (what an earlier build left? start it with 'make clean')"};
     print(summaryOf(*project, output_));
     return 0;
   }

@@ -25,7 +25,8 @@ void onInterrupt(int) {
 // In the order of --help.
 std::vector<std::unique_ptr<Command>> makeCommands() {
   std::vector<std::unique_ptr<Command>> commands;
-  for (const auto make : {makeDiff, makeExplain, makeSignature, makeReduce, makeAudit, makeInputs, makeBuild, makeDump}) commands.push_back(make());
+  for (const auto make : {makeDiff, makeExplain, makeSignature, makeReduce, makeAudit, makeInputs, makeBuild, makeDump})
+    commands.push_back(make());
   return commands;
 }
 

@@ -22,7 +22,8 @@ std::optional<Both<std::string>> placesOf(const std::vector<std::string>& versio
 
 void ProjectWords::addTo(CommandLine& line) {
   line.group("Projects");
-  line.text("--build", build_, "how both are built, in a copy: --build 'make' (default: compile_commands.json says how files are compiled)");
+  line.text("--build", build_,
+            "how both are built, in a copy: --build 'make' (default: compile_commands.json says how files are compiled)");
   line.text("--before-build", beforeBuild_, "how before is built");
   line.text("--after-build", afterBuild_, "how after is built");
   line.text("--program", program_, "compare only this program or library (default: all that differ)");

@@ -44,7 +44,8 @@ TEST(Arguments, FromSourcesToAProgram) {
 }
 
 TEST(Arguments, WhatMakesNoPartOfAProgram) {
-  for (const char* word : {"-E", "-S", "-M", "-MM", "-fsyntax-only", "--version", "-print-search-dirs", "-###", "-dumpmachine", "-emit-llvm"})
+  for (const char* word :
+       {"-E", "-S", "-M", "-MM", "-fsyntax-only", "--version", "-print-search-dirs", "-###", "-dumpmachine", "-emit-llvm"})
     EXPECT_EQ(parsed({word, "-c", "a.c"}).stage, Stage::Other) << word;
   EXPECT_EQ(parsed({"-v"}).stage, Stage::Other);
   EXPECT_EQ(parsed({}).stage, Stage::Other);
@@ -74,15 +75,17 @@ TEST(Arguments, PrecompiledHeaders) {
 }
 
 TEST(Arguments, WhatDoesNotMatterToTheCode) {
-  const CompilerCall call = parsed({"-g3", "-gsplit-dwarf", "-flto=thin", "-fsanitize=address", "--coverage", "-fprofile-arcs", "-save-temps",
-                                    "-Werror", "-Wp,-MD,x.d", "-MT", "x.o", "-fuse-ld=lld", "-shared", "-ftime-trace", "-c", "a.c"});
+  const CompilerCall call =
+      parsed({"-g3", "-gsplit-dwarf", "-flto=thin", "-fsanitize=address", "--coverage", "-fprofile-arcs", "-save-temps", "-Werror",
+              "-Wp,-MD,x.d", "-MT", "x.o", "-fuse-ld=lld", "-shared", "-ftime-trace", "-c", "a.c"});
   EXPECT_TRUE(call.flags.empty()) << call.flags.front();
   EXPECT_EQ(parsed({"-undef", "-std=c99", "-m32", "-pthread", "-fPIC", "-c", "a.c"}).flags,
             (Words{"-undef", "-std=c99", "-m32", "-pthread", "-fPIC"}));
 }
 
 TEST(Arguments, ValuesAreNoFiles) {
-  const CompilerCall call = parsed({"-D", "a.c", "-isystem", "b.c", "-T", "script.c", "-u", "c.c", "-mllvm", "d.c", "--param", "e.c", "f.c"});
+  const CompilerCall call =
+      parsed({"-D", "a.c", "-isystem", "b.c", "-T", "script.c", "-u", "c.c", "-mllvm", "d.c", "--param", "e.c", "f.c"});
   EXPECT_EQ(sourcesOf(call), "f.c:c ");
   EXPECT_TRUE(call.linkInputs.empty());
 }
