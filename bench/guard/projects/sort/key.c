@@ -79,7 +79,7 @@ void key_find(const char* line, const key* wanted, char separator, int* begin, i
   if (wanted->last == 0) {
     while (line[to]) to++;
   }
-  for (int field = wanted->first; field <= wanted->last; field++) {
+  for (int field = wanted->first; field <= wanted->last && line[to]; field++) {
     if (field > wanted->first && separator && line[to]) to++;
     to = field_end(line, to, separator);
   }
