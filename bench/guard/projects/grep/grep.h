@@ -6,11 +6,16 @@ enum { NODE_LIMIT = 64, SET_BYTES = 32, NO_LIMIT = 1000000 };
 enum { NODE_CHAR, NODE_ANY, NODE_SET, NODE_BEGIN, NODE_END };
 enum { PATTERN_FINE = 0, PATTERN_OPEN_SET = 1, PATTERN_NOTHING_TO_REPEAT = 2, PATTERN_TOO_LONG = 3, PATTERN_ENDS_IN_ESCAPE = 4 };
 
+// A bit for each character.
+typedef struct {
+  unsigned char bits[SET_BYTES];
+} charset;
+
 // One thing to match, so many times.
 typedef struct {
   int kind;
-  unsigned char c;               // of NODE_CHAR
-  unsigned char set[SET_BYTES];  // of NODE_SET: a bit for each character
+  unsigned char c;  // of NODE_CHAR
+  charset set;      // of NODE_SET
   int least, most;
 } node;
 
@@ -26,13 +31,13 @@ typedef struct {
 } options;
 
 // set.c
-void set_add(unsigned char* set, unsigned char c);
-int set_has(const unsigned char* set, unsigned char c);
-void set_invert(unsigned char* set);
-int set_parse(const char* text, int length, int at, unsigned char* set);
+void set_add(charset* set, unsigned char c);
+int set_has(const charset* set, unsigned char c);
+void set_invert(charset* set);
+unsigned set_parse(const char* text, unsigned length, unsigned at, charset* set);
 
 // pattern.c
-int pattern_parse(const char* text, int length, int fold, pattern* out);
+int pattern_parse(const char* text, unsigned length, int fold, pattern* out);
 const char* pattern_problem(int status);
 
 // match.c

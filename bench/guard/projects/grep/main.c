@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   int at = options_parse(argc, argv, &chosen);
   if (at < 0) return fail("bad option");
   if (at >= argc || argc - at > 2) return fail("a pattern and at most one file are needed");
-  int status = pattern_parse(argv[at], (int)strlen(argv[at]), chosen.fold, &wanted);
+  int status = pattern_parse(argv[at], (unsigned)strlen(argv[at]), chosen.fold, &wanted);
   if (status != PATTERN_FINE) return fail(pattern_problem(status));
   FILE* from = argc - at == 2 ? fopen(argv[at + 1], "r") : stdin;
   if (!from) return fail("cannot read");

@@ -12,7 +12,7 @@ static int matches_one(const pattern* wanted, const node* one, unsigned char c) 
     case NODE_ANY:
       return 1;
     case NODE_SET:
-      return wanted->fold ? set_has(one->set, lower(c)) || set_has(one->set, upper(c)) : set_has(one->set, c);
+      return wanted->fold ? set_has(&one->set, lower(c)) || set_has(&one->set, upper(c)) : set_has(&one->set, c);
     default:
       return 0;
   }

@@ -29,22 +29,22 @@ static int add_simple(pattern* out, int kind, char c) {
   return add_node(out, kind, out->fold ? lower(meant) : meant) ? PATTERN_FINE : PATTERN_TOO_LONG;
 }
 
-static int add_set(const char* text, int length, int* at, pattern* out) {
+static int add_set(const char* text, unsigned length, unsigned* at, pattern* out) {
   node* added = add_node(out, NODE_SET, 0);
   if (!added) return PATTERN_TOO_LONG;
-  int end = set_parse(text, length, *at + 1, added->set);
-  if (end < 0) return PATTERN_OPEN_SET;
+  unsigned end = set_parse(text, length, *at + 1, &added->set);
+  if (end == 0) return PATTERN_OPEN_SET;
   *at = end - 1;
   return PATTERN_FINE;
 }
 
-static int add_escaped(const char* text, int length, int* at, pattern* out) {
+static int add_escaped(const char* text, unsigned length, unsigned* at, pattern* out) {
   if (*at + 1 == length) return PATTERN_ENDS_IN_ESCAPE;
   ++*at;
   return add_simple(out, NODE_CHAR, text[*at]);
 }
 
-static int add_next(const char* text, int length, int* at, pattern* out) {
+static int add_next(const char* text, unsigned length, unsigned* at, pattern* out) {
   char c = text[*at];
   switch (c) {
     case '.':
@@ -67,10 +67,10 @@ static int add_next(const char* text, int length, int* at, pattern* out) {
 }
 
 // What is wrong with the pattern, or PATTERN_FINE.
-int pattern_parse(const char* text, int length, int fold, pattern* out) {
+int pattern_parse(const char* text, unsigned length, int fold, pattern* out) {
   out->count = 0;
   out->fold = fold;
-  for (int at = 0; at < length; at++) {
+  for (unsigned at = 0; at < length; at++) {
     int status = add_next(text, length, &at, out);
     if (status != PATTERN_FINE) return status;
   }

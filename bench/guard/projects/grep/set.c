@@ -3,22 +3,22 @@
 
 #include "grep.h"
 
-void set_add(unsigned char* set, unsigned char c) { set[c / 8] |= (unsigned char)(1 << c % 8); }
+void set_add(charset* set, unsigned char c) { set->bits[c / 8] |= (unsigned char)(1 << c % 8); }
 
-int set_has(const unsigned char* set, unsigned char c) { return set[c / 8] >> c % 8 & 1; }
+int set_has(const charset* set, unsigned char c) { return set->bits[c / 8] >> c % 8 & 1; }
 
-void set_invert(unsigned char* set) {
-  for (int i = 0; i < SET_BYTES; i++) set[i] = (unsigned char)~set[i];
+void set_invert(charset* set) {
+  for (int i = 0; i < SET_BYTES; i++) set->bits[i] = (unsigned char)~set->bits[i];
 }
 
-static void add_range(unsigned char* set, unsigned char from, unsigned char to) {
+static void add_range(charset* set, unsigned char from, unsigned char to) {
   for (int c = from; c <= to; c++) set_add(set, (unsigned char)c);
 }
 
-// Reads a set whose [ stands before `at`; where the text goes on behind its ], or -1 if there is none.
-int set_parse(const char* text, int length, int at, unsigned char* set) {
-  int inverted = at < length && text[at] == '^';
-  memset(set, 0, SET_BYTES);
+// Reads a set whose [ stands before `at`; where the text goes on behind its ], or 0 if there is none.
+unsigned set_parse(const char* text, unsigned length, unsigned at, charset* set) {
+  unsigned inverted = at < length && text[at] == '^';
+  memset(set, 0, sizeof *set);
   for (at += inverted; at < length && text[at] != ']'; at++) {
     if (at + 2 < length && text[at + 1] == '-' && text[at + 2] != ']') {
       add_range(set, (unsigned char)text[at], (unsigned char)text[at + 2]);
@@ -28,5 +28,5 @@ int set_parse(const char* text, int length, int at, unsigned char* set) {
     }
   }
   if (inverted) set_invert(set);
-  return at < length ? at + 1 : -1;
+  return at < length ? at + 1 : 0;
 }
