@@ -4,6 +4,7 @@
 #include <set>
 
 #include "driver/evidence.h"
+#include "driver/prediction.h"
 #include "driver/saved_cells.h"
 #include "expr/print.h"
 #include "harness/replay_module.h"
@@ -172,12 +173,26 @@ Expected<native::ReplayResult> Confirmer::replay(unsigned entryIndex, const Entr
 Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const expr::Assignment& input, const PairRun& run) {
   const Expected<native::ReplayResult> replay = this->replay(entryIndex, entry, input, run);
   if (!replay) return {false, replay.error().message};
-  if (replay->differs) return {true, ""};
+  if (replay->differs) return judgeDifference(entry, run, *replay);
   std::string story = "before " + native::toText(replay->before) + ", after " + native::toText(replay->after);
   if (!replay->note.empty()) story += " (" + replay->note + ")";
   if (isUndefined(run.before.outcome) || isUndefined(run.after.outcome)) return {false, story};  // need not show
   keepCase(entry, input, story);
   return {false, story};
+}
+
+// A difference of the machine's is one, whatever was predicted. But it confirms only what it agrees with.
+Confirmation Confirmer::judgeDifference(const Entry& entry, const PairRun& run, const native::ReplayResult& replay) const {
+  std::string wrong;
+  const auto check = [&](const char* version, const vm::Run& predicted, const std::vector<ObservedCell>& globals,
+                         const native::ReplayObservation& shown) {
+    const std::string problem = disagreement(predicted, globals, shown, replay.sanitized, entry.criterion);
+    if (!problem.empty()) wrong += (wrong.empty() ? "" : "; ") + std::string(version) + " " + problem;
+  };
+  check("before", run.before, run.beforeGlobals, replay.before);
+  check("after", run.after, run.afterGlobals, replay.after);
+  if (wrong.empty()) return {true, ""};
+  return {false, wrong, Confirmation::Shown{shownValues(replay.before), shownValues(replay.after)}};
 }
 
 void Confirmer::describe(unsigned entryIndex, const Entry& entry) {

@@ -47,6 +47,7 @@ class Confirmer {
   Status save(const std::filesystem::path& directory) const { return native::saveReplay(saved_, directory); }
 
  private:
+  explore::Confirmation judgeDifference(const explore::Entry& entry, const explore::PairRun& run, const native::ReplayResult& replay) const;
   void keepCase(const explore::Entry& entry, const expr::Assignment& input, const std::string& story);
 
   const frontend::VersionPair& versions_;

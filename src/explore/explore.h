@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,11 @@ namespace cleave::explore {
 struct Confirmation {
   bool confirmed = false;
   std::string note;  // why not
+  // The native runs do differ, but a version does not show what was predicted of it: what both show instead. A fault of ours.
+  struct Shown {
+    std::vector<std::pair<std::string, std::string>> before, after;
+  };
+  std::optional<Shown> otherwise = {};
 };
 
 // A partition as the explorer has it; valid while it is being told.

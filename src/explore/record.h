@@ -50,6 +50,7 @@ class Record {
   void makeReadable(expr::Assignment& input, PairRun& run, Claim& claim);
   void judge(const expr::Assignment& input, const PairRun& run, const Claim& claim, result::Partition& partition);
   void confirm(const expr::Assignment& input, const PairRun& run, result::Partition& partition);
+  void showOtherwise(const Confirmation& confirmation, result::Partition& partition);
   void mark(const expr::Assignment& input, const Condition& condition, result::Partition& partition);
   void markUndefined(const PairRun& run, result::Partition& partition);
   std::string vacuity() const;
@@ -57,6 +58,7 @@ class Record {
   void estimate(bool covered);
   void giveEvidence(bool covered);
 
+  bool isMispredicted_ = false;  // a native run did not do what was predicted of it
   Workbench& bench_;
   const Listeners& listeners_;
   Cover cover_;
