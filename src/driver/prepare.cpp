@@ -13,15 +13,14 @@ namespace {
 
 using frontend::VersionPair;
 
-// If one version looks at errno, it counts in both.
-void shareErrno(VersionPair& versions) {
-  const auto errnoOf = [](program::Program& program) -> program::Global* {
-    for (program::Global& global : program.globals)
-      if (global.isErrno) return &global;
-    return nullptr;
-  };
-  program::Global *before = errnoOf(versions.before.program), *after = errnoOf(versions.after.program);
-  if (before != nullptr && after != nullptr) before->isRead = after->isRead = before->isRead || after->isRead;
+// If one version looks at errno, or at another state of the library, it counts in both.
+void shareLibraryStates(VersionPair& versions) {
+  program::Program &before = versions.before.program, &after = versions.after.program;
+  for (program::Global& global : before.globals) {
+    if (global.library == program::LibraryState::None) continue;
+    const program::GlobalId id = after.findGlobal(global.name);
+    if (id.valid()) global.isRead = after.globals[id.value].isRead = global.isRead || after.global(id).isRead;
+  }
 }
 
 // The types that are seen in both versions at corresponding places.
@@ -62,7 +61,7 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
   Expected<std::vector<EntryHarness>> planned =
       planEntries(prepared.versions, *entries, *pairs, options, {options.models, prepared.work.path(), stop});
   if (!planned) return planned.error();
-  shareErrno(prepared.versions);
+  shareLibraryStates(prepared.versions);
   // From here on the programs are complete: what differs in the text.
   prepared.changes = findChanges(prepared.versions, *pairs);
   prepared.entries = entries.take();
@@ -123,7 +122,8 @@ Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const
                                             {planned.after, {}, functions.after}, pool);
   if (!entry.unsupported.empty()) return entry;
   entry.criterion = withAliases(options.criterion, options.inputs.aliases);
-  entry.bounds = explore::boundsThatMatter(prepared.before(), prepared.after(), planned.plans, entry);
+  for (std::string& each : explore::boundsThatMatter(prepared.before(), prepared.after(), planned.plans, entry))
+    entry.bounds.push_back(std::move(each));
   if (!planned.assumption.valid()) return entry;
   if (Status failed = explore::assume(entry, prepared.after(), planned.assumption, options.inputs.assume, pool, stop)) return *failed;
   return entry;

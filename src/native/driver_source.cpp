@@ -206,7 +206,12 @@ void cleave_observe(const void* memory, unsigned long size, const char* name) {
   cleave_syscall(SYS_write, 2L, "\n", 1L);
 }
 
+static const char* cleave_stdin_data;  /* null: nobody has set it */
+static unsigned long cleave_stdin_size;
+
 void cleave_set_stdin(const char* data, unsigned long size) {
+  cleave_stdin_data = data;
+  cleave_stdin_size = size;
   const int fd = (int)cleave_syscall(SYS_memfd_create, "stdin", 0L);
   if (fd < 0) cleave_fail();
   while (size > 0) {
@@ -217,6 +222,27 @@ void cleave_set_stdin(const char* data, unsigned long size) {
   }
   if (cleave_syscall(SYS_lseek, (long)fd, 0L, 0L) != 0 || cleave_syscall(SYS_dup2, (long)fd, 0L) != 0) cleave_fail();
   cleave_syscall(SYS_close, (long)fd);
+}
+
+/* What the caller of the entry finds of stdin, in the form of the models: bytes that never stood there were pushed back. */
+unsigned long cleave_left_stdin_bytes;
+u8 cleave_left_stdin_back[4];
+int cleave_left_stdin_end;
+extern int cleave_getc(void*) __asm__("_IO_getc") __attribute__((weak));
+extern int cleave_feof(void*) __asm__("_IO_feof") __attribute__((weak));
+extern void* cleave_stdin __asm__("stdin");
+
+static void cleave_note_stdin(void) {
+  static u8 next[4096];
+  unsigned long count = 0, same = 0;
+  int byte;
+  if (cleave_stdin_data == 0 || cleave_getc == 0) return;
+  cleave_left_stdin_end = cleave_feof(cleave_stdin) != 0;
+  while (count < sizeof next && (byte = cleave_getc(cleave_stdin)) >= 0) next[count++] = (u8)byte;
+  cleave_left_stdin_bytes = count;
+  while (same < count && same < cleave_stdin_size && next[count - 1 - same] == (u8)cleave_stdin_data[cleave_stdin_size - 1 - same]) ++same;
+  for (count -= same; count > 0 && count <= sizeof cleave_left_stdin_back; --count)
+    cleave_left_stdin_back[count - 1] = next[cleave_left_stdin_bytes - same - count];
 }
 
 /* Inputs that stand for memory of the caller's malloc are globals here, which the C library could not free: the linker leads calls of free
@@ -290,8 +316,22 @@ __attribute__((weak)) long cleave_time(long* to) {
 }
 void cleave_set_time(long now) { cleave_now = now; }
 
-extern void cleave_srandom(unsigned) __asm__("srandom");
-void cleave_set_seed(unsigned seed) { cleave_srandom(seed); }
+/* The state of rand, as the models tell it. The linker leads calls of it here. */
+unsigned cleave_left_random_seed = 1;
+unsigned long cleave_left_random_drawn;
+extern int __real_rand(void) __attribute__((weak));
+extern long __real_random(void) __attribute__((weak));
+extern void __real_srandom(unsigned);
+static void cleave_seed(unsigned seed) {
+  cleave_left_random_seed = seed == 0 ? 1 : seed;
+  cleave_left_random_drawn = 0;
+  __real_srandom(seed);
+}
+__attribute__((used)) int __wrap_rand(void) { ++cleave_left_random_drawn; return __real_rand(); }
+__attribute__((used)) long __wrap_random(void) { ++cleave_left_random_drawn; return __real_random(); }
+__attribute__((used)) void __wrap_srand(unsigned seed) { cleave_seed(seed); }
+__attribute__((used)) void __wrap_srandom(unsigned seed) { cleave_seed(seed); }
+void cleave_set_seed(unsigned seed) { cleave_seed(seed); }
 
 extern int cleave_setenv(const char*, const char*, int) __asm__("setenv");
 extern int cleave_unsetenv(const char*) __asm__("unsetenv");
@@ -350,6 +390,7 @@ int main(int argc, char** argv) {
   cleave_errno = *cleave_errno_location();
   cleave_fflush(0);
   if (cleave_syscall(SYS_getpid) != self) cleave_stop();
+  cleave_note_stdin();
 
 #ifdef SYS_close_range
   cleave_syscall(SYS_close_range, 3L, 0x7fffffffL, 0L);  /* the entry may have used up all descriptors */
