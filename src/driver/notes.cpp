@@ -67,6 +67,12 @@ std::vector<std::string> notesOnAlone(const frontend::VersionPair& versions, con
   for (const std::string& note : {noteOnAlone(versions.before.program, pairs, Side::Before, options.before),
                                   noteOnAlone(versions.after.program, pairs, Side::After, options.after)})
     if (!note.empty()) notes.push_back(note);
+  // They have one name by now (frontend/renamed_statics.h), and each its own in the source.
+  for (const change::GlobalMatch& match : pairs.globals) {
+    const program::Global &x = versions.before.program.global(match.before), &y = versions.after.program.global(match.after);
+    if (x.internal && y.internal && !x.fromModels && !x.constant && !x.display.empty() && x.display != y.display)
+      notes.push_back("the static variable " + x.display + " of before is taken as " + y.display + " of after");
+  }
   return notes;
 }
 

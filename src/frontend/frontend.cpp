@@ -17,6 +17,7 @@
 #include "frontend/library_state.h"
 #include "frontend/link.h"
 #include "frontend/overflow_checks.h"
+#include "frontend/renamed_statics.h"
 #include "frontend/units.h"
 #include "frontend/user_inputs.h"
 #include "frontend/volatile_accesses.h"
@@ -156,6 +157,7 @@ Expected<VersionPair> loadPair(const Sources& before, const Sources& after, cons
   nameUnits(*beforeJobs);
   nameUnits(*afterJobs);
   matchUnits(*beforeJobs, *afterJobs);
+  adoptStaticNames(*beforeJobs, *afterJobs);
   std::set<std::string> ambiguous = ambiguousNames(*beforeJobs);
   ambiguous.merge(ambiguousNames(*afterJobs));
 
