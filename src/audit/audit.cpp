@@ -17,6 +17,7 @@
 #include "audit/load.h"
 #include "audit/manifest.h"
 #include "audit/native_judge.h"
+#include "audit/premises.h"
 #include "audit/observed.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
@@ -114,8 +115,9 @@ class Auditor {
     ManifestCheck manifest = checkManifest(options_.directory);
     absentSources_ = manifest.absentSources;
     report_.checks.push_back(std::move(manifest.check));
-    Traces traces{statements_, loadJournal(options_.directory), std::nullopt};
+    Traces traces{statements_, loadJournal(options_.directory), std::nullopt, {}};
     if (judge_) traces.replayed = judge_->entries();
+    if (judge_) traces.criterion = judge_->criterion();
     report_.checks.push_back(checkConsistency(entries_, traces));
   }
 
@@ -266,7 +268,22 @@ class Auditor {
       (decided ? check.disagree : check.undecided).push_back({where, problem->what});
       return;
     }
+    checkMarks(entry, partition, check);
     record(entry, partition, partition.witness, true, check);
+  }
+
+  // A mark that says "only for" has no member without it.
+  void checkMarks(const LoadedEntry& entry, const LoadedPartition& partition, Check& check) const {
+    for (const std::string& mark : partition.marks) {
+      const Space space(entry.inputs, {partition.condition, entry.domain});
+      const std::optional<std::string> without = withoutMark(mark, entry, space);
+      if (!without || !solver_) continue;
+      const std::string script =
+          space.preamble() + "(assert " + entry.domain + ")\n(assert " + partition.condition + ")\n" + *without + "(check-sat)\n";
+      const Expected<SolverProcess::Reply> reply = solverFor(script).ask(script, 1);
+      if (reply && !reply->answers.empty() && reply->answers.front() == "sat")
+        check.disagree.push_back({placeOf(entry, partition), "it is marked '" + mark + "', and that is not so for all its members"});
+    }
   }
 
   // Asks the solver whether the witness satisfies the condition. "outside": it does not.

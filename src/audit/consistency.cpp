@@ -1,5 +1,7 @@
 #include "audit/consistency.h"
 
+#include "audit/premises.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -147,6 +149,8 @@ Check checkConsistency(const std::vector<LoadedEntry>& entries, const Traces& tr
       check.disagree.push_back({entry.name, problem});
     }
   }
+  for (const LoadedEntry& entry : entries)
+    for (const std::string& problem : premiseProblems(entry, traces.criterion)) check.disagree.push_back({entry.name, problem});
   if (traces.claims) checkClaims(entries, *traces.claims, check);
   if (traces.journal) {
     checkJournal(entries, *traces.journal, check);

@@ -113,6 +113,7 @@ LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>
   partition.condition = json.at("condition");
   partition.conditionText = json.at("condition_text");
   partition.confirmed = json.at("confirmed");
+  partition.marks = json.value("marks", std::vector<std::string>());
   readWitness(json, inputs, partition);
   partition.before = observationFrom(json.at("before"));
   partition.after = observationFrom(json.at("after"));
@@ -133,7 +134,11 @@ LoadedEntry entryFrom(const Json& json) {
   entry.name = json.at("entry");
   entry.verdict = oneOf(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive, Verdict::Failed});
   entry.reason = json.at("reason");
-  entry.exhaustive = json.at("guarantee").at("exhaustive");
+  const Json& guarantee = json.at("guarantee");
+  entry.exhaustive = guarantee.at("exhaustive");
+  entry.granularity = guarantee.at("granularity");
+  entry.bounds = guarantee.at("bounds").get<std::vector<std::string>>();
+  entry.assumptions = guarantee.at("assumptions").get<std::vector<std::string>>();
   entry.domain = json.value("domain", "true");
   if (json.contains("share")) entry.share = sharesFrom(json.at("share"));
   for (const Json& each : json.at("inputs")) {
