@@ -1,6 +1,7 @@
 """Runs cleave on a file of pairs and holds every claim against what the versions show natively."""
 import json
 import os
+import random
 import subprocess
 
 import native
@@ -31,8 +32,26 @@ def unclear(before, after):
     return before.startswith("?") or after.startswith("?") or (before == after and before.startswith(("FPE", "ABRT")))
 
 
-def run_cleave(folder, language, entries, options, granularity, more):
-    command = [options.cleave, "diff", f"before.{language}", f"after.{language}", "--json", "--no-progress", "--no-native", "--budget", options.budget,
+def write_versions(folder, language, pairs):
+    """The files of each version, in the order in which they are given. A version of several files is a folder, and those of after may come in another order."""
+    files = []
+    for k, side in enumerate(("before", "after")):
+        programs = [pair[k] for pair in pairs]
+        if not programs[0].others:
+            files.append([f"{side}.{language}"])
+        else:
+            files.append([f"{side}/unit{j}.{language}" for j in range(1 + len(programs[0].others))])
+            os.makedirs(os.path.join(folder, side), exist_ok=True)
+        texts = ["".join(each) for each in zip(*([program.text, *(text for text, _ in program.others)] for program in programs))]
+        for name, text in zip(files[k], texts):
+            with open(os.path.join(folder, name), "w") as out:
+                out.write(text)
+    random.Random(pairs[0][1].entry).shuffle(files[1])
+    return files
+
+
+def run_cleave(folder, files, entries, options, granularity, more):
+    command = [options.cleave, "diff", "--before", *files[0], "--after", *files[1], "--json", "--no-progress", "--no-native", "--budget", options.budget,
                "--max-steps", "200000", "--explore-unchanged", "--granularity", granularity, "--out", os.path.join(folder, "cleave.out"), *options.more, *more]
     if "--globals" not in [*options.more, *more]:
         command += ["--globals", "fixed"]
@@ -162,10 +181,8 @@ def check_witness(partition, wanted, rows, entry, before, after, add):
 
 def check(folder, language, pairs, granularities, options, flags=(), more=()):
     """pairs: (before, after, rows, complete). Returns, by pair, a list of (granularity, finding), and the verdicts."""
-    for side in (0, 1):
-        with open(os.path.join(folder, f"{('before', 'after')[side]}.{language}"), "w") as out:
-            out.write("".join(pair[side].text for pair in pairs))
-    results = {g: run_cleave(folder, language, [pair[1].entry for pair in pairs], options, g, more) for g in granularities}
+    files = write_versions(folder, language, pairs)
+    results = {g: run_cleave(folder, files, [pair[1].entry for pair in pairs], options, g, more) for g in granularities}
     tables = []
     for before, after, rows, _ in pairs:
         table = list(rows)
@@ -176,7 +193,7 @@ def check(folder, language, pairs, granularities, options, flags=(), more=()):
                     table.append(row)
         tables.append(table)
     path = os.path.join(folder, "inputs.bin")
-    native.write_inputs(path, tables)
+    native.write_inputs(path, [[[cell.native(v) for cell, v in zip(pair[1].cells, row)] for row in table] for pair, table in zip(pairs, tables)])
     shown = [native.run(folder, side, [pair[k] for pair in pairs], path, tables, options.runner, language, flags) for k, side in enumerate(("before", "after"))]
     findings, verdicts = [[] for _ in pairs], []
     for x, y in zip(*shown):

@@ -55,14 +55,19 @@ def merged(x, y):
 def run(folder, side, programs, tables_path, tables, runner, language, flags):
     """What each program showed on each input; with a `!` in front where C gives the run no meaning."""
     cxx = language == "cpp"
-    source = os.path.join(folder, f"{side}_native.{language}")
-    with open(source, "w") as out:
-        out.write(glue(programs, f"{side}.{language}", cxx))
+    sources = [os.path.join(folder, f"{side}_native.{language}")]
+    several = bool(programs[0].others)
+    with open(sources[0], "w") as out:
+        out.write(glue(programs, f"{side}/unit0.{language}" if several else f"{side}.{language}", cxx))
+    for j in range(len(programs[0].others)):
+        sources.append(os.path.join(folder, f"{side}_native{j + 1}.{language}"))
+        with open(sources[-1], "w") as out:
+            out.write(f'#include "{side}/unit{j + 1}.{language}"\n#include "{HERE}/shown.h"\n' + "".join(program.others[j][1] for program in programs))
     results = []
     for name, fill in FILLS:
         library = os.path.join(folder, f"{side}_{name}.so")
         command = ["clang++-19" if cxx else "clang-19", "-O0", "-w", "-fwrapv", "-fno-strict-aliasing", "-fPIC", "-shared", "-Wl,-Bsymbolic",
-                   f"-ftrivial-auto-var-init={name}", *([] if cxx else REDIRECT + ["-include", f"{HERE}/shown.h"]), *flags, source, "-o", library]
+                   f"-ftrivial-auto-var-init={name}", *([] if cxx else REDIRECT + ["-include", f"{HERE}/shown.h"]), *flags, *sources, "-o", library]
         subprocess.run(command, check=True, capture_output=True, text=True)
         work = os.path.join(folder, f"{side}_{name}")
         os.makedirs(work, exist_ok=True)

@@ -19,7 +19,7 @@ import check
 from dice import changed
 from program import inputs_of
 
-MODULES = ["memory", "ends", "widths", "records", "roots", "cxx"]
+MODULES = ["memory", "ends", "widths", "records", "roots", "cxx", "watched", "units", "overlap", "callers", "layouts"]
 GRANULARITIES = ("differential", "output", "path")
 HARD = ("wrong-equal", "wrong-different", "uncovered", "undefined-in-equal", "wrong-share", "wrong-witness", "unreadable", "other-inputs", "broken")
 
@@ -37,6 +37,7 @@ def make_pair(seed, make):
     before, after, what = changed(seed, make)
     if seed % 2:
         before, after = after, before
+    after.cells = [mine.shared(other) for mine, other in zip(after.cells, before.cells)]
     rows, complete = inputs_of(after.cells, seed)
     return before.named(f"_{seed}"), after.named(f"_{seed}"), rows, complete, what
 
@@ -71,16 +72,15 @@ class Campaign:
         language = getattr(module, "LANGUAGE", "c")
         with tempfile.TemporaryDirectory(dir=self.options.work) as folder:
             pairs = [(before, after, rows, complete) for _, (before, after, rows, complete, _) in made]
-            granularities = {"all": GRANULARITIES, "turns": (GRANULARITIES[made[0][0] // self.options.batch % 3],)}.get(self.options.granularity, (self.options.granularity,))
+            turn = made[0][0] // self.options.batch
+            granularities = {"all": GRANULARITIES, "turns": (GRANULARITIES[turn % 3],)}.get(self.options.granularity, (self.options.granularity,))
+            more = [*getattr(module, "CLEAVE", ()), *(["--no-optimizer-proof"] if self.options.granularity == "turns" and turn // 3 % 2 else [])]
             first = [(self.headed(module, p[0], k), self.headed(module, p[1], k), *p[2:]) for k, p in enumerate(pairs)]
-            return check.check(folder, language, first, granularities, self.checks, getattr(module, "FLAGS", ()), getattr(module, "CLEAVE", ()))
+            return check.check(folder, language, first, granularities, self.checks, getattr(module, "FLAGS", ()), more)
 
     @staticmethod
     def headed(module, program, k):
-        if k == 0:
-            program = program.named("")
-            program.text = module.INCLUDES + program.text
-        return program
+        return program.headed(module.INCLUDES) if k == 0 else program
 
     def record(self, profile, module, seed, pair, found):
         hard = False
@@ -94,9 +94,7 @@ class Campaign:
             language = getattr(module, "LANGUAGE", "c")
             folder = os.path.join(self.options.keep, f"{found[0][1].weight}-{profile}-{seed}")
             os.makedirs(folder, exist_ok=True)
-            for name, program in (("before", pair[0]), ("after", pair[1])):
-                with open(os.path.join(folder, f"{name}.{language}"), "w") as out:
-                    out.write(module.INCLUDES + program.text)
+            check.write_versions(folder, language, [tuple(program.headed(module.INCLUDES) for program in pair[:2])])
             with open(os.path.join(folder, "found"), "w") as out:
                 out.write("".join(f"{g} {f.weight}: {f.text}\n" for g, f in found))
 
@@ -110,7 +108,7 @@ def main():
     parser.add_argument("--count", type=int, default=100, help="pairs of each profile")
     parser.add_argument("--batch", type=int, default=25)
     parser.add_argument("--minutes", type=float, default=0)
-    parser.add_argument("--granularity", default="differential", choices=[*GRANULARITIES, "all", "turns"], help="turns: one for each file of pairs")
+    parser.add_argument("--granularity", default="differential", choices=[*GRANULARITIES, "all", "turns"], help="turns: one for each file of pairs, with and without the optimiser proof")
     parser.add_argument("--budget", default="300ms")
     parser.add_argument("--keep", default="")
     parser.add_argument("--work", default="/dev/shm" if os.path.isdir("/dev/shm") else None)
