@@ -61,7 +61,8 @@ Record::Found Record::find(Assignment input, PairRun run) {
   result::Partition partition = describePartition(bench_.pool(), bench_.task().entry, input, run, claim);
   judge(input, run, claim, partition);
   if (partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
-    endsElsewhere_ = endsElsewhere_ || run.mayEndElsewhere() || (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
+    endsElsewhere_ = endsElsewhere_ || claim.mayEndElsewhere || run.mayEndElsewhere() ||
+                     (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
   if (listeners_.evidence)
     if (const auto statement =
             stateRelation(bench_.pool(), claim, partition.kind, static_cast<uint32_t>(size()), bench_.task().entry.domain))
