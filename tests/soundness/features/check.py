@@ -2,14 +2,15 @@
 import json
 import os
 import random
+import re
 import subprocess
 
 import native
 
 
 class Options:
-    def __init__(self, cleave, runner, members, budget="300ms", granularity="differential", more=()):
-        self.cleave, self.runner, self.members, self.budget, self.granularity, self.more = cleave, runner, members, budget, granularity, list(more)
+    def __init__(self, cleave, runner, members, budget="300ms", more=()):
+        self.cleave, self.runner, self.members, self.budget, self.more = cleave, runner, members, budget, list(more)
 
 
 class Finding:
@@ -23,6 +24,17 @@ def quoted(text):
     return text if len(text) < 400 else text[:400] + "..."
 
 
+OWN = re.compile(r" \{(\w+)=-?\d+\}")
+
+
+def comparable(x, y):
+    """Without members that one version alone has, which are shown as {name=value}."""
+    if "{" not in x and "{" not in y:
+        return x, y
+    common = set(OWN.findall(x)) & set(OWN.findall(y))
+    return tuple(OWN.sub(lambda found: found.group(0) if found.group(1) in common else "", shown) for shown in (x, y))
+
+
 def undefined(shown):
     return shown.startswith("!")
 
@@ -33,30 +45,21 @@ def unclear(before, after):
 
 
 def write_versions(folder, language, pairs):
-    """The files of each version, in the order in which they are given. A version of several files is a folder, and those of after may come in another order."""
-    files = []
-    for k, side in enumerate(("before", "after")):
-        programs = [pair[k] for pair in pairs]
-        if not programs[0].others:
-            files.append([f"{side}.{language}"])
-        else:
-            files.append([f"{side}/unit{j}.{language}" for j in range(1 + len(programs[0].others))])
-            os.makedirs(os.path.join(folder, side), exist_ok=True)
-        texts = ["".join(each) for each in zip(*([program.text, *(text for text, _ in program.others)] for program in programs))]
-        for name, text in zip(files[k], texts):
-            with open(os.path.join(folder, name), "w") as out:
-                out.write(text)
+    """The files of each version, in the order in which they are given; those of after come in another one."""
+    files = [native.write_version(folder, side, [pair[k] for pair in pairs], language) for k, side in enumerate(("before", "after"))]
     random.Random(pairs[0][1].entry).shuffle(files[1])
     return files
 
 
-def run_cleave(folder, files, entries, options, granularity, more):
+def words_of(more):
+    """With what all profiles want unless they say otherwise."""
+    globals_ = [] if "--globals" in more else ["--globals", "fixed"]
+    return [*more, *globals_, *([] if any(word.startswith("--cflags") for word in more) else ["--cflags=-w"])]
+
+
+def run_cleave(folder, files, entries, options, more):
     command = [options.cleave, "diff", "--before", *files[0], "--after", *files[1], "--json", "--no-progress", "--no-native", "--budget", options.budget,
-               "--max-steps", "200000", "--explore-unchanged", "--granularity", granularity, "--out", os.path.join(folder, "cleave.out"), *options.more, *more]
-    if "--globals" not in [*options.more, *more]:
-        command += ["--globals", "fixed"]
-    if not any(word.startswith("--cflags") for word in more):
-        command.append("--cflags=-w")
+               "--max-steps", "200000", "--explore-unchanged", "--out", os.path.join(folder, "cleave.out"), *words_of([*options.more, *more])]
     for entry in entries:
         command += ["--entry", entry]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
@@ -179,14 +182,14 @@ def check_witness(partition, wanted, rows, entry, before, after, add):
                 add("wrong-witness", f"partition {partition['id']} {side}: returned {text}, natively {value}")
 
 
-def check(folder, language, pairs, granularities, options, flags=(), more=()):
-    """pairs: (before, after, rows, complete). Returns, by pair, a list of (granularity, finding), and the verdicts."""
+def check(folder, language, pairs, runs, options, flags=(), more=()):
+    """pairs: (before, after, rows, complete). runs: names, and the options of cleave that make them. Returns, by pair, a list of (name, finding), and the verdicts."""
     files = write_versions(folder, language, pairs)
-    results = {g: run_cleave(folder, files, [pair[1].entry for pair in pairs], options, g, more) for g in granularities}
+    results = {g: run_cleave(folder, files, [pair[1].entry for pair in pairs], options, [*words, *more]) for g, words in runs.items()}
     tables = []
     for before, after, rows, _ in pairs:
         table = list(rows)
-        for g in granularities:
+        for g in runs:
             entry = results[g].get(after.entry)
             for row in witnesses(entry, after.cells) if entry else ():
                 if row not in table:
@@ -195,12 +198,13 @@ def check(folder, language, pairs, granularities, options, flags=(), more=()):
     path = os.path.join(folder, "inputs.bin")
     native.write_inputs(path, [[[cell.native(v) for cell, v in zip(pair[1].cells, row)] for row in table] for pair, table in zip(pairs, tables)])
     shown = [native.run(folder, side, [pair[k] for pair in pairs], path, tables, options.runner, language, flags) for k, side in enumerate(("before", "after"))]
+    shown = [list(side) for side in zip(*([list(side) for side in zip(*(comparable(p, q) for p, q in zip(x, y)))] for x, y in zip(*shown)))]
     findings, verdicts = [[] for _ in pairs], []
     for x, y in zip(*shown):
         differing = sum(p != q for p, q in zip(x, y))
         meaningless = sum(undefined(p) or undefined(q) for p, q in zip(x, y))
         verdicts.append("natively " + ("undefined" if meaningless == len(x) else "equal" if differing == 0 else "different" if differing == len(x) else "mixed"))
-    for g in granularities:
+    for g in runs:
         questions, asked = [], []
         for k, (before, after, rows, complete) in enumerate(pairs):
             entry = results[g].get(after.entry)

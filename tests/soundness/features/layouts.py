@@ -54,7 +54,7 @@ int f@(struct rec@ *s, unsigned char a) {{
     cells += [Cell(f"s->r[{k}]" if k < count else "", 8, VALUES) for k in range(3)]
     cells += [Cell("s->e" if extra else "", extra_bits, VALUES), Cell("a", 8, VALUES)]
     fill = f"s->p = c[1]; s->{q} = c[2]; " + " ".join(f"s->r[{k}] = c[{3 + k}];" for k in range(count)) + (" s->e = c[6];" if extra else "")
-    shown = lambda name: f'show(" %ld %ld", (long){name}.p, (long){name}.{q}); for (int k = 0; k < {count}; k++) show(" %d", {name}.r[k]);' + (f' show(" e %d", {name}.e);' if extra else "")
+    shown = lambda name: f'show(" %ld %ld", (long){name}.p, (long){name}.{q}); for (int k = 0; k < {count}; k++) show(" {{r%d=%d}}", k, {name}.r[k]);' + (f' show(" {{e=%d}}", {name}.e);' if extra else "")
     call = f"""struct rec@ *s = c[0] ? 0 : passed_in("s", sizeof *s); if (s) {{ memset(s, 0, sizeof *s); {fill} }}
   int r = f@(s, c[7]); show("return %d", r); {shown('copy@')} if (show_pointer(s)) {{ {shown('(*s)')} }}"""
     return Program(text, call, cells)
