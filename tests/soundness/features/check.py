@@ -99,8 +99,8 @@ def memberships(folder, questions, options):
     return [[next(lines) for _ in conditions] for _, conditions, _ in questions]
 
 
-def judge(entry, rows, complete, before, after, members):
-    """Findings of one entry at one granularity."""
+def judge(entry, rows, complete, before, after, members, loose):
+    """Findings of one entry at one granularity. `loose`: inputs on which one version shows a member that the other does not have, which may count as a difference or not."""
     found = []
 
     def add(weight, text):
@@ -143,7 +143,7 @@ def judge(entry, rows, complete, before, after, members):
                     add("undefined-alike" if alike else "undefined-in-equal", f"partition {partition['id']}; {said}")
                 elif x != y:
                     add("wrong-equal", f"partition {partition['id']}: {partition['condition_text'][:200]}; {said}")
-            if kind == "different" and not unclear(x, y) and not no_meaning and x == y:
+            if kind == "different" and not unclear(x, y) and not no_meaning and x == y and not loose[i]:
                 add("wrong-different", f"partition {partition['id']}: {partition['reason']}; {partition['condition_text'][:200]}; {said}\n    {json.dumps(partition['before'])[:500]}\n    {json.dumps(partition['after'])[:500]}")
             if kind == "undefined" and not no_meaning:
                 add("undefined-unseen", f"partition {partition['id']}: {partition['reason']}; {said}")
@@ -198,6 +198,7 @@ def check(folder, language, pairs, runs, options, flags=(), more=()):
     path = os.path.join(folder, "inputs.bin")
     native.write_inputs(path, [[[cell.native(v) for cell, v in zip(pair[1].cells, row)] for row in table] for pair, table in zip(pairs, tables)])
     shown = [native.run(folder, side, [pair[k] for pair in pairs], path, tables, options.runner, language, flags) for k, side in enumerate(("before", "after"))]
+    loose = [[comparable(p, q) != (p, q) for p, q in zip(x, y)] for x, y in zip(*shown)]
     shown = [list(side) for side in zip(*([list(side) for side in zip(*(comparable(p, q) for p, q in zip(x, y)))] for x, y in zip(*shown)))]
     findings, verdicts = [[] for _ in pairs], []
     for x, y in zip(*shown):
@@ -228,6 +229,6 @@ def check(folder, language, pairs, runs, options, flags=(), more=()):
             continue
         for k, members, question in zip(asked, memberships(folder, questions, options), questions):
             complete = pairs[k][3] and len(tables[k]) == len(pairs[k][2])
-            for finding in judge(results[g][pairs[k][1].entry], question[2], complete, shown[0][k], shown[1][k], members):
+            for finding in judge(results[g][pairs[k][1].entry], question[2], complete, shown[0][k], shown[1][k], members, loose[k]):
                 findings[k].append((g, finding))
     return findings, verdicts
