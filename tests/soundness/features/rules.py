@@ -3,6 +3,9 @@
 
   rules.py BUILD_DIRECTORY [--module M] [--profile P] [--rule R] [--count 50] [--granularity output]
 
+Measured at granularity output, seed 1 (the number of the pair that notices): reliant operands 2, phi 2, stored-since 7, ends 41; scalars operands 9, phi 9, output 1;
+structs stored-since 8. Of 75 pairs none noticed loop-exit, resolved, calls, and at differential store-address and clean-inputs: `soundness --rules` has pairs for those.
+
 Each pair is run natively once; cleave looks at it once with all rules, which must find nothing, and once without each.
 """
 import argparse
