@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "result/terms.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 
@@ -103,14 +104,14 @@ std::string claimText(const Json& json) {
   return text;
 }
 
-LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>& inputs) {
+LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>& inputs, const LoadedTexts& terms) {
   using result::PartitionKind;
   LoadedPartition partition;
   partition.id = json.at("id");
   partition.kind =
       oneOf(json.at("kind"), {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished});
   partition.reason = json.at("reason");
-  partition.condition = json.at("condition");
+  partition.condition = result::withTerms(json.at("condition").get<std::string>(), terms);
   partition.conditionText = json.at("condition_text");
   partition.confirmed = json.at("confirmed");
   readWitness(json, inputs, partition);
@@ -142,7 +143,8 @@ LoadedEntry entryFrom(const Json& json) {
     const bool sensible = input.isFloat ? input.bits == 32 || input.bits == 64 : input.bits >= 1 && input.bits <= 128;
     if (!sensible) throw std::runtime_error("an input of " + std::to_string(input.bits) + " bits");
   }
-  for (const Json& each : json.at("partitions")) entry.partitions.push_back(partitionFrom(each, entry.inputs));
+  const LoadedTexts terms = json.contains("terms") ? textsFrom(json.at("terms")) : LoadedTexts();
+  for (const Json& each : json.at("partitions")) entry.partitions.push_back(partitionFrom(each, entry.inputs, terms));
   return entry;
 }
 
@@ -196,6 +198,7 @@ std::optional<std::vector<JournalLine>> loadJournal(const fs::path& directory) {
   try {
     for (std::string line; std::getline(lines, line);) {
       const Json json = Json::parse(line);
+      if (!json.contains("id")) continue;  // of the run or an entry
       journal.push_back({json.at("entry"), json.at("id"), claimText(json)});
     }
   } catch (const std::exception&) {

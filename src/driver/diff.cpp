@@ -39,6 +39,9 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
     replay = written.take();
   }
   result::Store store(prepared->work.path());
+  std::vector<std::string> names;
+  for (size_t k = 0; k < prepared->entries.size(); ++k) names.push_back(prepared->nameOf(k));
+  journal->run(kVersion, names);
   result.entries =
       decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, store, stop}, result.notes);
 
@@ -51,7 +54,10 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   }
   warn(evidence->finish());
   DiffResult all{std::move(prepared->work), std::move(result), std::move(store)};
-  const Status unwritten = journal->finish(all.result, [&](size_t k) { return all.whole(k); });
+  // What was found before an entry failed stands nowhere else.
+  const bool isWhole = std::ranges::none_of(all.result.entries, [](const auto& each) { return each.verdict == result::Verdict::Failed; });
+  const Status unwritten = journal->finish(
+      all.result, [&](size_t k) { return all.whole(k); }, isWhole);
   if (unwritten) all.result.notes.push_back("warning: " + unwritten->message);
   if (const Status failed = writeManifest(options)) all.result.notes.push_back("warning: " + failed->message);
   return all;

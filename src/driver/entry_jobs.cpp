@@ -12,6 +12,9 @@
 #include "driver/confirm.h"
 #include "driver/failed_entry.h"
 #include "driver/shared_memory.h"
+#include "explore/describe.h"
+#include "explore/guarantee.h"
+#include "expr/print.h"
 #include "native/build.h"
 #include "prove/composition.h"
 #include "prove/exploration.h"
@@ -55,6 +58,7 @@ struct Audience {
       heard.finished = [this, index](const explore::PairRun& run) { confirmer->remember(index, run); };
     }
     if (checked != nullptr) heard.checked = [this, index, &entry] { return checked->of(index, entry); };
+    work.journal.begin(headOf(entry, question.pool()));
     heard.evidence = [this, &entry, &question](const explore::Statement& statement) {
       work.evidence.add(entry.name, question.pool(), statement);
     };
@@ -65,6 +69,16 @@ struct Audience {
       messages.send({reinterpret_cast<const char*>(&progress), sizeof progress});
     };
     return heard;
+  }
+
+ private:
+  // What is known from the start.
+  EntryResult headOf(const explore::Entry& entry, expr::ExprPool& pool) const {
+    EntryResult head = prove::decidedEntry(entry.name, result::Verdict::Inconclusive, "");
+    head.guarantee.granularity = explore::nameOf(work.options.explore.granularity);
+    head.inputs = explore::describeInputs(entry);
+    if (!entry.domain.empty()) head.domain = expr::toSmtTerm(pool, pool.conjunction(entry.domain));
+    return head;
   }
 };
 
@@ -269,8 +283,7 @@ class Jobs {
       Expected<EntryResult> loaded = work_.store.take(index);
       results_[index] = loaded ? loaded.take() : failedEntry(nameOf(index), "its result is lost: " + loaded.error().message);
     } else if (end.how == How::Stopped) {
-      results_[index] = prove::decidedEntry(nameOf(index), result::Verdict::Inconclusive,
-                                            "interrupted; the partitions that were found are in partitions.jsonl");
+      results_[index] = salvaged(index);
     } else {
       results_[index] = failedEntry(nameOf(index), end.why);
     }
@@ -279,6 +292,16 @@ class Jobs {
     complete(index);
     std::error_code ignored;  // it goes with the rest at the end
     fs::remove_all(folder, ignored);
+  }
+
+  // What a worker that was ended has written down. It had its time to end by itself, and something took longer.
+  EntryResult salvaged(size_t index) {
+    EntryResult found = work_.journal.found(nameOf(index));
+    found.reason = "interrupted: " + (found.partitions.empty() ? "nothing was found until then" : found.reason);
+    Expected<EntryResult> kept = work_.store.put(index, found);
+    if (kept) return kept.take();
+    return prove::decidedEntry(nameOf(index), result::Verdict::Inconclusive,
+                               "interrupted; what was found is lost: " + kept.error().message);
   }
 
   void takeBack(const fs::path& folder) {
@@ -303,6 +326,7 @@ class Jobs {
       entry.guarantee.assumptions.push_back(result::sentence(result::Premise::OneThread));
     const std::string& beforeName = work_.prepared.before().function(pairOf(index).before).display;
     if (beforeName != entry.name) entry.beforeName = beforeName;
+    work_.journal.end(entry, work_.store.partitionsOf(index));
   }
 
   const EntryWork& work_;

@@ -58,7 +58,7 @@ Record::Found Record::find(Assignment input, PairRun run) {
   }
   Path path = pathOf(input, claim.condition, run);
   claim.changes = userChanges(std::move(claim.changes));
-  result::Partition partition = describePartition(bench_.pool(), bench_.task().entry, input, run, claim);
+  result::Partition partition = describePartition(bench_.pool(), bench_.task().entry, input, run, claim, &terms_);
   judge(input, run, claim, partition);
   if (partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
     endsElsewhere_ = endsElsewhere_ || run.mayEndElsewhere() || (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
@@ -116,7 +116,7 @@ std::optional<Record::Found> Record::find(const GivenPartition& given) {
     if (listeners_.evidence) listeners_.evidence(statement);
   }
   Path path = pathOf(input, claim.condition, run);
-  return Found{describePartition(bench_.pool(), bench_.task().entry, input, run, claim), std::move(path), std::move(run)};
+  return Found{describePartition(bench_.pool(), bench_.task().entry, input, run, claim, &terms_), std::move(path), std::move(run)};
 }
 
 // Those that are not of the code that cleave brings along.
@@ -161,7 +161,7 @@ Record::Found Record::unfinished(const Assignment& input, Condition condition, P
   Path path = pathOf(input, std::move(condition), run);
   const std::vector<ExprId>& all = path.condition.literals;
   const std::vector<ExprId> head(all.begin(), all.begin() + std::min<ptrdiff_t>(std::ssize(all), 200));
-  result::Partition partition = describeUnfinished(bench_.pool(), bench_.task().entry, input, run, head);
+  result::Partition partition = describeUnfinished(bench_.pool(), bench_.task().entry, input, run, head, &terms_);
   if (head.size() < all.size()) partition.conditionText += " && …";
   if (unfinishedReason_.empty()) unfinishedReason_ = partition.reason;
   return {std::move(partition), std::move(path), std::move(run)};
@@ -202,6 +202,7 @@ void Record::confirm(const Assignment& input, const PairRun& run, result::Partit
 
 void Record::add(Found found) {
   found.partition.id = static_cast<uint32_t>(size());
+  found.partition.terms = terms_.takeNew();  // also those of partitions that were found and not added
   cover_.add(found.path.condition.literals);
   paths_.push_back(std::move(found.path));
   if (listeners_.partition) listeners_.partition(found.partition, {paths_.back().input, paths_.back().condition.literals, found.run});

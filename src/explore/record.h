@@ -9,13 +9,14 @@
 #include "explore/cover.h"
 #include "explore/flips.h"
 #include "explore/workbench.h"
+#include "expr/shared_terms.h"
 #include "result/result.h"
 
 namespace cleave::explore {
 
 class Record {
  public:
-  Record(Workbench& bench, const Listeners& listeners) : bench_(bench), listeners_(listeners), cover_(bench.pool()) {}
+  Record(Workbench& bench, const Listeners& listeners) : bench_(bench), listeners_(listeners), cover_(bench.pool()), terms_(bench.pool()) {}
 
   // A partition that is found, but not yet added.
   struct Found {
@@ -60,6 +61,7 @@ class Record {
   Workbench& bench_;
   const Listeners& listeners_;
   Cover cover_;
+  expr::SharedTerms terms_;  // of conditions
   std::vector<Path> paths_;
   result::EntryResult entry_;
   result::Statistics statistics_;

@@ -21,5 +21,7 @@ Json guaranteeJson(const result::Guarantee& given);
 Json inputJson(const result::Input& given);
 Json changeJson(const result::Change& given);
 Json statisticsJson(const result::Statistics& given);
+Json headJson(const result::EntryResult& given);                    // an entry without terms and partitions
+void addPartition(Json& into, const result::Partition& partition);  // without the terms that it introduces
 
 }  // namespace cleave::report

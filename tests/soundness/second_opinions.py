@@ -15,6 +15,9 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "pairs"))
+import smt_value  # noqa: E402
+
 GRANULARITIES = ("differential", "output", "path")
 options = argparse.ArgumentParser()
 options.add_argument("cleave")
@@ -62,7 +65,7 @@ def disjunction(conditions):
 def contradiction_question(opinions):
     """Is there an input that one opinion calls equal and another, or the same, different?"""
     inputs = next((entry["inputs"] for entry in opinions.values() if entry["inputs"]), [])
-    conditions = {kind: [p["condition"] for entry in opinions.values() for p in entry["partitions"] if p["kind"] == kind] for kind in ("equal", "different")}
+    conditions = {kind: [smt_value.whole(p["condition"], entry) for entry in opinions.values() for p in entry["partitions"] if p["kind"] == kind] for kind in ("equal", "different")}
     equal = disjunction(conditions["equal"])
     if any(entry["verdict"] == "equivalent" and not entry["partitions"] for entry in opinions.values()):
         equal = "true"  # by the code alone, for every input

@@ -13,6 +13,7 @@ std::unique_ptr<Command> makeDump();
 std::unique_ptr<Command> makeExplain();
 std::unique_ptr<Command> makeInputs();
 std::unique_ptr<Command> makeReduce();
+std::unique_ptr<Command> makeReport();
 std::unique_ptr<Command> makeSignature();
 
 }  // namespace cleave::tools

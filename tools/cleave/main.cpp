@@ -24,7 +24,8 @@ void onInterrupt(int) {
 // In the order of --help.
 std::vector<std::unique_ptr<Command>> makeCommands() {
   std::vector<std::unique_ptr<Command>> commands;
-  for (const auto make : {makeDiff, makeExplain, makeSignature, makeReduce, makeAudit, makeInputs, makeDump}) commands.push_back(make());
+  for (const auto make : {makeDiff, makeExplain, makeSignature, makeReduce, makeReport, makeAudit, makeInputs, makeDump})
+    commands.push_back(make());
   return commands;
 }
 

@@ -2,7 +2,10 @@
 import json
 import os
 import subprocess
+import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../pairs"))
+import smt_value  # noqa: E402
 import native
 
 
@@ -201,7 +204,7 @@ def check(folder, language, pairs, granularities, options, flags=(), more=()):
                 if table is None:
                     findings[k].append((g, Finding("other-inputs", problem)))
                     continue
-            questions.append((cells, [entry.get("domain", "true")] + [p["condition"] for p in entry["partitions"]], table))
+            questions.append((cells, [entry.get("domain", "true")] + [smt_value.whole(p["condition"], entry) for p in entry["partitions"]], table))
             asked.append(k)
         if not questions:
             continue
