@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <malloc.h>
+
 #include "driver/confirm.h"
 #include "driver/entry_jobs.h"
 #include "driver/evidence.h"
@@ -38,6 +40,7 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
     if (!written) return written.error();
     replay = written.take();
   }
+  ::malloc_trim(0);  // what compiling took; workers would have it, too
   result::Store store(prepared->work.path());
   std::vector<std::string> names;
   for (size_t k = 0; k < prepared->entries.size(); ++k) names.push_back(prepared->nameOf(k));

@@ -80,8 +80,11 @@ Expected<SavedResult> fromJournal(const fs::path& directory) {
   const Expected<std::string> text = readFile(directory / kJournalFile);
   if (!text) return text.error();
   report::JournalContents contents = report::readJournal(*text);
-  if (!contents.knowsEntries && contents.result.entries.empty() && contents.damagedLines != 0)
-    return Error{(directory / kJournalFile).string() + " is not what cleave writes"};
+  if (contents.result.entries.empty()) {
+    const std::string file = (directory / kJournalFile).string();
+    return Error{contents.damagedLines != 0 ? file + " is not what cleave writes"
+                                            : file + " tells of nothing: the run was cut short before it compared anything"};
+  }
   SavedResult saved{std::move(contents.result), false};
   tellMissing(contents, saved.result);
   tellLost(contents, saved.result);

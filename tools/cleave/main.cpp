@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
   std::signal(SIGINT, onInterrupt);
   std::signal(SIGTERM, onInterrupt);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing
   try {
     return dispatch(argc, argv, makeCommands(), &stopFlag);
   } catch (const cleave::InternalError& error) {
