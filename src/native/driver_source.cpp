@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "native/script.h"
+#include "sandbox/serving.h"
 #include "support/text.h"
 
 namespace cleave::native {
@@ -316,10 +317,104 @@ void cleave_render_decimal(char* buffer, long long value, int isUnsigned) {
 extern int* cleave_errno_location(void) __asm__("__errno_location");
 int cleave_errno __asm__("cleave_model_errno");
 
+/* With a third word it serves: before anything of the program has run, not even a constructor, it waits for orders, and forks a copy for each,
+   which goes on from here. sandbox/serving.h has the other side. */
+struct cleave_order { u64 processes, resident; char directory[CLEAVE_SERVING_DIRECTORY]; };
+struct cleave_reply { int status, alone; };
+enum { kSigChild = 17, kSignalSetBytes = 8, kMessageCloseOnExec = 0x40000000, kNoSignal = 0x4000, kNoWait = 1, kNoChild = 10 };
+enum { kSetDumpable = 4, kSetChildSubreaper = 36, kLimitProcesses = 6, kWardensGroup = 1 };
+extern int cleave_fork(void) __asm__("_Fork") __attribute__((weak));
+extern int* cleave_errno_at(void) __asm__("__errno_location");
+
+static int cleave_take_order(struct cleave_order* order, int* streams) {
+  struct { unsigned long length; int level, type; int streams[4]; } control;
+  struct { void* base; unsigned long bytes; } part = {order, sizeof *order};
+  struct { void* name; unsigned nameBytes; void* parts; unsigned long count; void* control; unsigned long controlBytes; int flags; } message = {
+      0, 0, &part, 1, &control, sizeof control, 0};
+  int i;
+  if (cleave_syscall(SYS_recvmsg, (long)CLEAVE_SERVING_DESCRIPTOR, &message, (long)kMessageCloseOnExec) != (long)sizeof *order) return 0;
+  if (message.controlBytes < 16 + 3 * sizeof(int)) return 0;
+  for (i = 0; i < 3; ++i) streams[i] = control.streams[i];
+  return 1;
+}
+/* In the copy. The server is out of its reach: it has another group, and nobody may look into it. */
+static void cleave_become_fresh(const struct cleave_order* order, const int* streams, const u64* mask) {
+  const u64 limit[2] = {order->processes, order->processes};
+  int i;
+  for (i = 0; i < 3; ++i) cleave_syscall(SYS_dup2, (long)streams[i], (long)i);
+  for (i = 0; i < 3; ++i) cleave_syscall(SYS_close, (long)streams[i]);
+  cleave_syscall(SYS_close, (long)CLEAVE_SERVING_DESCRIPTOR);
+  if (cleave_syscall(SYS_setpgid, 0L, (long)kWardensGroup) != 0 || cleave_syscall(SYS_chdir, order->directory) != 0) cleave_fail();
+  if (order->processes != 0 && cleave_syscall(SYS_setrlimit, (long)kLimitProcesses, limit) != 0) cleave_fail();
+  cleave_syscall(SYS_prctl, (long)kSetDumpable, 1L, 0L, 0L, 0L);
+  cleave_syscall(SYS_rt_sigprocmask, 2L, mask, 0L, (long)kSignalSetBytes);
+  *cleave_errno_at() = 0;
+}
+/* Bytes of memory that a process holds. */
+static u64 cleave_resident(long pid) {
+  char path[32] = "/proc/", text[64], digits[24];
+  int at = 6, count = 0;
+  long fd, size, i = 0;
+  u64 pages = 0;
+  do digits[count++] = (char)('0' + pid % 10); while ((pid /= 10) != 0);
+  while (count > 0) path[at++] = digits[--count];
+  for (count = 0; count < 7; ++count) path[at++] = "/statm"[count];
+  fd = cleave_syscall(SYS_openat, (long)kAtCwd, path, (long)kCloseOnExec, 0L);
+  size = cleave_syscall(SYS_read, fd, text, (long)sizeof text);
+  cleave_syscall(SYS_close, fd);
+  while (i < size && text[i] != ' ') ++i;
+  for (++i; i < size && text[i] >= '0' && text[i] <= '9'; ++i) pages = pages * 10 + (u64)(text[i] - '0');
+  return pages * 4096;
+}
+static int cleave_wait(long pid, u64 resident, const u64* child) {
+  const long pause[2] = {0, 20000000};
+  int status = 0;
+  if (resident == 0) {
+    while (cleave_syscall(SYS_wait4, pid, &status, 0L, 0L) != pid) {}
+    return status;
+  }
+  while (cleave_syscall(SYS_wait4, pid, &status, (long)kNoWait, 0L) != pid) {
+    cleave_syscall(SYS_rt_sigtimedwait, child, 0L, pause, (long)kSignalSetBytes);
+    if (cleave_resident(pid) > resident) cleave_syscall(SYS_kill, pid, 9L);
+  }
+  return status;
+}
+static void cleave_serve(int argc, char** argv, char** environment) {
+  static struct cleave_order order;
+  const u64 child = 1ull << (kSigChild - 1);
+  u64 mask = 0;
+  int streams[3], i;
+  (void)argv;
+  (void)environment;
+  if (argc != 3) return;
+  if (cleave_fork == 0) cleave_fail();
+  cleave_syscall(SYS_prctl, (long)kSetDumpable, 0L, 0L, 0L, 0L);
+  cleave_syscall(SYS_prctl, (long)kSetChildSubreaper, 1L, 0L, 0L, 0L);
+  cleave_syscall(SYS_setpgid, 0L, 0L);
+  cleave_syscall(SYS_rt_sigprocmask, 0L, &child, &mask, (long)kSignalSetBytes);
+  while (cleave_take_order(&order, streams)) {
+    struct cleave_reply reply = {0, 0};
+    long rest = 0;
+    const int pid = cleave_fork();
+    if (pid < 0) cleave_fail();
+    if (pid == 0) {
+      cleave_become_fresh(&order, streams, &mask);
+      return;
+    }
+    for (i = 0; i < 3; ++i) cleave_syscall(SYS_close, (long)streams[i]);
+    reply.status = cleave_wait(pid, order.resident, &child);
+    do rest = cleave_syscall(SYS_wait4, -1L, 0L, (long)kNoWait, 0L); while (rest > 0);
+    reply.alone = rest == -1 && *cleave_errno_at() == kNoChild;
+    if (cleave_syscall(SYS_sendto, (long)CLEAVE_SERVING_DESCRIPTOR, &reply, (long)sizeof reply, (long)kNoSignal, 0L, 0L) < 0) break;
+  }
+  cleave_stop();
+}
+__attribute__((section(".preinit_array"), used)) static void (*const cleave_serve_first)(int, char**, char**) = cleave_serve;
+
 static struct cleave_writer cleave_report;
 
 int main(int argc, char** argv) {
-  if (argc != 2) cleave_fail();
+  if (argc != 2 && argc != 3) cleave_fail();
   const int scriptFd = (int)cleave_syscall(SYS_openat, (long)kAtCwd, argv[1], (long)kCloseOnExec, 0L);
   const long scriptBytes = cleave_syscall(SYS_lseek, (long)scriptFd, 0L, 2L);
   const u64* script = scriptBytes > 0 ? (const u64*)cleave_map((u64)scriptBytes, 1, 2, scriptFd) : 0;
@@ -393,7 +488,10 @@ std::string driverSource(const ReplayVersion& version) {
   text += "static char* const cleave_globals[] = {";
   for (size_t g = 0; g < version.globals.size(); ++g) text += fmt::format("cleave_g{}, ", g);
   text += fmt::format("0}};\nenum {{ cleave_global_count = {} }};\n", version.globals.size());
-  return text + fmt::format("#define CLEAVE_MAGIC {:#x}ull\n", kScriptMagic) + kRuntime;
+  return text +
+         fmt::format("#define CLEAVE_MAGIC {:#x}ull\n#define CLEAVE_SERVING_DESCRIPTOR {}\n#define CLEAVE_SERVING_DIRECTORY {}\n", kScriptMagic,
+                     sandbox::kServingDescriptor, sizeof(sandbox::ServingOrder::directory)) +
+         kRuntime;
 }
 
 }  // namespace cleave::native
