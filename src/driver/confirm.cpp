@@ -143,10 +143,10 @@ Expected<native::SavedReplay> Confirmer::writeModules(const frontend::VersionPai
 
 Confirmer::Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, const fs::path& work, fs::path output,
                      const Options& options, const StopFlag* stop)
-    : versions_(versions), output_(std::move(output)), saved_(std::move(saved)) {
+    : versions_(versions), output_(std::move(output)), saved_(std::move(saved)), stop_(stop) {
   native::ReplayLimits limits;
   limits.unsafe = options.unsafeNative;
-  replayer_ = std::make_unique<native::Replayer>(saved_.before, saved_.after, work, stop, options.criterion, limits);
+  replayer_ = std::make_unique<native::Replayer>(saved_.before, saved_.after, work, &stop_, options.criterion, limits);
 }
 
 Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
@@ -157,20 +157,27 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
   return std::make_unique<Confirmer>(versions, saved.take(), work, output, options, stop);
 }
 
-Expected<native::ReplayResult> Confirmer::replay(unsigned entryIndex, const Entry& entry, const expr::Assignment& input,
-                                                 const PairRun& run) {
-  const native::ReplayInput before =
+ReplayQueue::Replay Confirmer::task(unsigned entryIndex, const Entry& entry, const expr::Assignment& input, const PairRun& run) {
+  native::ReplayInput before =
       replayInput(versions_.before.program, entry.before, entry.space, entryIndex, input, run.before, run.beforeGlobals);
-  const native::ReplayInput after =
-      replayInput(versions_.after.program, entry.after, entry.space, entryIndex, input, run.after, run.afterGlobals);
+  native::ReplayInput after = replayInput(versions_.after.program, entry.after, entry.space, entryIndex, input, run.after, run.afterGlobals);
   remember(entryIndex, run);
   // Where before is undefined, what a sanitizer says of it is no difference of behaviour.
   const bool expectTrap = !isUndefined(run.before.outcome) && (isMemoryError(run.before.outcome) || isMemoryError(run.after.outcome));
-  return replayer_->replay(before, after, expectTrap);
+  return [this, expectTrap, before = std::move(before), after = std::move(after)] { return replayer_->replay(before, after, expectTrap); };
+}
+
+Expected<native::ReplayResult> Confirmer::replay(unsigned entryIndex, const Entry& entry, const expr::Assignment& input,
+                                                 const PairRun& run) {
+  return task(entryIndex, entry, input, run)();
 }
 
 Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const expr::Assignment& input, const PairRun& run) {
-  const Expected<native::ReplayResult> replay = this->replay(entryIndex, entry, input, run);
+  return conclude(entry, input, run, replay(entryIndex, entry, input, run));
+}
+
+Confirmation Confirmer::conclude(const Entry& entry, const expr::Assignment& input, const PairRun& run,
+                                 const Expected<native::ReplayResult>& replay) {
   if (!replay) return {false, replay.error().message};
   if (replay->differs) return {true, ""};
   std::string story = "before " + native::toText(replay->before) + ", after " + native::toText(replay->after);
@@ -178,6 +185,25 @@ Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const e
   if (isUndefined(run.before.outcome) || isUndefined(run.after.outcome)) return {false, story};  // need not show
   keepCase(entry, input, story);
   return {false, story};
+}
+
+class Confirmer::Later : public explore::Confirming {
+ public:
+  Later(Confirmer& confirmer, const Entry& entry, expr::Assignment input, std::future<Expected<native::ReplayResult>> result)
+      : confirmer_(confirmer), entry_(entry), input_(std::move(input)), result_(std::move(result)) {}
+  bool isDone(Seconds patience) override { return result_.wait_for(patience) == std::future_status::ready; }
+  Confirmation conclude(const PairRun& run) override { return confirmer_.conclude(entry_, input_, run, result_.get()); }
+
+ private:
+  Confirmer& confirmer_;
+  const Entry& entry_;
+  expr::Assignment input_;
+  std::future<Expected<native::ReplayResult>> result_;
+};
+
+std::unique_ptr<explore::Confirming> Confirmer::confirmLater(unsigned entryIndex, const Entry& entry, const expr::Assignment& input,
+                                                             const PairRun& run) {
+  return std::make_unique<Later>(*this, entry, input, queue_.add(task(entryIndex, entry, input, run)));
 }
 
 void Confirmer::describe(unsigned entryIndex, const Entry& entry) {

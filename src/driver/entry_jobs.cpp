@@ -50,7 +50,7 @@ struct Audience {
       confirmer->describe(index, entry);
       if (!confirmer->refusal())
         heard.confirm = [this, index, &entry](const expr::Assignment& input, const explore::PairRun& run) {
-          return confirmer->confirm(index, entry, input, run);
+          return confirmer->confirmLater(index, entry, input, run);
         };
       heard.finished = [this, index](const explore::PairRun& run) { confirmer->remember(index, run); };
     }

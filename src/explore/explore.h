@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,13 @@ struct Confirmation {
   bool confirmed = false;
   std::string note;  // why not
 };
+// A native run that goes on beside the walk.
+class Confirming {
+ public:
+  virtual ~Confirming() = default;
+  virtual bool isDone(Seconds patience) = 0;                   // waits that long for it
+  virtual Confirmation conclude(const PairRun& predicted) = 0;  // waits for it. Once
+};
 
 // A partition as the explorer has it; valid while it is being told.
 struct FoundPartition {
@@ -33,7 +41,7 @@ struct FoundPartition {
 
 // Whoever wants to know, while it runs. All may be empty.
 struct Listeners {
-  std::function<Confirmation(const expr::Assignment& input, const PairRun& run)>
+  std::function<std::unique_ptr<Confirming>(const expr::Assignment& input, const PairRun& run)>
       confirm;  // empty: nothing is confirmed, differences are still reported
   std::function<void(const result::Partition&, const FoundPartition&)> partition;
   std::function<void(const Progress&)> progress;

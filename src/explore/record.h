@@ -1,7 +1,13 @@
 // The record of a walk: from a pair of runs to a partition, and all partitions that were found. Has differences confirmed, tells listeners
 // what is found, keeps what is covered, and in the end knows the verdict. Where the walk goes next is no business of it.
+//
+// Native runs go on beside the walk. Until one is over, the partition is what was predicted; nothing that the walk does depends on what comes
+// out, so equal seeds give equal walks. Listeners hear of partitions in their order, each when it is settled.
 #pragma once
 
+#include <deque>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +28,9 @@ class Record {
     result::Partition partition;
     Path path;
     PairRun run;
+    std::optional<Statement> statement;         // said if it stays what it is
+    std::vector<std::string> marks;             // if it stays different
+    std::unique_ptr<Confirming> confirming;     // null: it is what it is
   };
   // Of runs that finished or did not. Asks for confirmation of a difference, and may choose a witness that is easier to read.
   Found find(expr::Assignment input, PairRun run);
@@ -48,10 +57,16 @@ class Record {
   Path pathOf(const expr::Assignment& input, Condition condition, const PairRun& run) const;
   Found unfinished(const expr::Assignment& input, Condition condition, PairRun run);
   void makeReadable(expr::Assignment& input, PairRun& run, Claim& claim);
-  void judge(const expr::Assignment& input, const PairRun& run, const Claim& claim, result::Partition& partition);
-  void confirm(const expr::Assignment& input, const PairRun& run, result::Partition& partition);
-  void mark(const expr::Assignment& input, const Condition& condition, result::Partition& partition);
-  void markUndefined(const PairRun& run, result::Partition& partition);
+  void judge(const expr::Assignment& input, const Claim& claim, Found& found);
+  std::vector<std::string> marks(const expr::Assignment& input, const Condition& condition);
+  struct Waiting {
+    size_t index;
+    Found found;  // without what the record has already
+  };
+  void settle(size_t most);
+  void settleAll();
+  void settle(Waiting waiting, const Confirmation& confirmation);
+  void takeBack(const Confirmation& confirmation, const PairRun& run, result::Partition& partition);
   std::string vacuity() const;
   void judge(bool covered, const std::string& stopReason);
   void estimate(bool covered);
@@ -61,6 +76,7 @@ class Record {
   const Listeners& listeners_;
   Cover cover_;
   std::vector<Path> paths_;
+  std::deque<Waiting> waiting_;  // those that are not settled yet, or stand behind one
   result::EntryResult entry_;
   result::Statistics statistics_;
   size_t counts_[4] = {0, 0, 0, 0};  // by PartitionKind
