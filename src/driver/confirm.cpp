@@ -160,7 +160,8 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
 ReplayQueue::Replay Confirmer::task(unsigned entryIndex, const Entry& entry, const expr::Assignment& input, const PairRun& run) {
   native::ReplayInput before =
       replayInput(versions_.before.program, entry.before, entry.space, entryIndex, input, run.before, run.beforeGlobals);
-  native::ReplayInput after = replayInput(versions_.after.program, entry.after, entry.space, entryIndex, input, run.after, run.afterGlobals);
+  native::ReplayInput after =
+      replayInput(versions_.after.program, entry.after, entry.space, entryIndex, input, run.after, run.afterGlobals);
   remember(entryIndex, run);
   // Where before is undefined, what a sanitizer says of it is no difference of behaviour.
   const bool expectTrap = !isUndefined(run.before.outcome) && (isMemoryError(run.before.outcome) || isMemoryError(run.after.outcome));

@@ -22,7 +22,7 @@ class Confirmer {
   // Writes the replay modules of both versions below `output`. Of the options, what counts.
   static Expected<native::SavedReplay> writeModules(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                     const std::filesystem::path& output, const Options& options);
-  // Starts building both versions in the background, unless they are built in `work` already. Of the options, those for native runs.
+  // Both versions are built in `work` when first needed, unless they are there. Of the options, those for native runs.
   Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, const std::filesystem::path& work,
             std::filesystem::path output, const Options& options, const StopFlag* stop);
   ~Confirmer() { stop_.request(); }
@@ -33,6 +33,9 @@ class Confirmer {
 
   // Why nothing can be run here, or nothing: native::Replayer::refusal.
   Status refusal() const { return replayer_->refusal(); }
+
+  // Differences are to come: starts building in the background.
+  void expectDifferences() { replayer_->expectReplays(); }
 
   explore::Confirmation confirm(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input,
                                 const explore::PairRun& run);

@@ -12,7 +12,6 @@
 #include "driver/confirm.h"
 #include "driver/failed_entry.h"
 #include "driver/shared_memory.h"
-#include "native/build.h"
 #include "prove/composition.h"
 #include "prove/exploration.h"
 #include "prove/optimizer.h"
@@ -48,10 +47,12 @@ struct Audience {
     explore::Listeners heard;
     if (confirmer != nullptr) {
       confirmer->describe(index, entry);
-      if (!confirmer->refusal())
+      if (!confirmer->refusal()) {
+        heard.likelyDifferent = [this] { confirmer->expectDifferences(); };
         heard.confirm = [this, index, &entry](const expr::Assignment& input, const explore::PairRun& run) {
           return confirmer->confirmLater(index, entry, input, run);
         };
+      }
       heard.finished = [this, index](const explore::PairRun& run) { confirmer->remember(index, run); };
     }
     if (checked != nullptr) heard.checked = [this, index, &entry] { return checked->of(index, entry); };
@@ -177,18 +178,15 @@ class Jobs {
       if (!results_[index]) open.push_back(index);
     if (open.empty()) return;
     const unsigned atOnce = work_.options.jobs != 0 ? work_.options.jobs : std::max(1u, std::thread::hardware_concurrency());
-    // Native builds start now, and are ready when the first difference asks for them.
-    bool isBuilding = work_.replay == nullptr;
     size_t next = 0;
     runJobs(
         [&]() -> Job {
-          if (!std::exchange(isBuilding, true)) return buildJob();
           if (next == open.size() || (work_.options.totalBudget.count() > 0 && total_.exhausted())) return {};
           const size_t left = open.size() - next;
           const size_t index = open[next++];
           return entryJob(index, budgetFor(left, atOnce));
         },
-        atOnce + (work_.replay != nullptr ? 1 : 0), work_.stop);
+        atOnce, work_.stop);
   }
 
   // An even part of what is left of the whole.
@@ -196,17 +194,6 @@ class Jobs {
     if (work_.options.totalBudget.count() <= 0) return work_.options.explore.budget;
     const double share = total_.left().count() * static_cast<double>(std::min<size_t>(atOnce, left)) / static_cast<double>(left);
     return std::min(work_.options.explore.budget, Seconds(share));
-  }
-
-  Job buildJob() const {
-    Job job;
-    job.limits = {0, Seconds(600), Seconds(0.2)};
-    job.errors = work_.prepared.work.path() / "build-errors.txt";
-    job.work = [this](const Messages&) {
-      (void)native::buildOnce({work_.replay->before, work_.replay->after}, work_.prepared.work.path(), native::Flavour::Plain, work_.stop);
-    };
-    job.ended = [](const WorkerEnd&) {};  // whoever needs it finds the reason, or builds it
-    return job;
   }
 
   Job entryJob(size_t index, Seconds budget) {

@@ -43,6 +43,7 @@ struct FoundPartition {
 struct Listeners {
   std::function<std::unique_ptr<Confirming>(const expr::Assignment& input, const PairRun& run)>
       confirm;  // empty: nothing is confirmed, differences are still reported
+  std::function<void()> likelyDifferent;  // inputs that were only run differ, so there will be something to confirm
   std::function<void(const result::Partition&, const FoundPartition&)> partition;
   std::function<void(const Progress&)> progress;
   std::function<void(const PairRun&)> finished;  // both runs of an input ended

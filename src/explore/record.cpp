@@ -70,7 +70,8 @@ Record::Found Record::find(Assignment input, PairRun run) {
   Found found{describePartition(bench_.pool(), bench_.task().entry, input, run, claim), std::move(path), std::move(run), {}, {}, {}};
   judge(input, claim, found);
   if (found.partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
-    endsElsewhere_ = endsElsewhere_ || found.run.mayEndElsewhere() || (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
+    endsElsewhere_ =
+        endsElsewhere_ || found.run.mayEndElsewhere() || (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
   if (listeners_.evidence)
     found.statement = stateRelation(bench_.pool(), claim, found.partition.kind, static_cast<uint32_t>(size()), bench_.task().entry.domain);
   return found;
@@ -184,8 +185,8 @@ std::vector<std::string> Record::marks(const Assignment& input, const Condition&
                   bench_.budget(), bench_.limit(kMarkPatience)});
 }
 
-// A difference that is not confirmed is none. Undefined behaviour is never agreement: one version's alone is a difference where a native run
-// shows one, and otherwise says nothing.
+// A difference that is not confirmed is none. Undefined behaviour is never agreement: one version's alone is a difference where a native
+// run shows one, and otherwise says nothing.
 void Record::takeBack(const Confirmation& confirmation, const PairRun& run, result::Partition& partition) {
   const vm::Outcome &before = run.before.outcome, &after = run.after.outcome;
   if (!isUndefined(before) && !isUndefined(after)) {

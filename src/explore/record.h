@@ -1,8 +1,8 @@
 // The record of a walk: from a pair of runs to a partition, and all partitions that were found. Has differences confirmed, tells listeners
 // what is found, keeps what is covered, and in the end knows the verdict. Where the walk goes next is no business of it.
 //
-// Native runs go on beside the walk. Until one is over, the partition is what was predicted; nothing that the walk does depends on what comes
-// out, so equal seeds give equal walks. Listeners hear of partitions in their order, each when it is settled.
+// Native runs go on beside the walk. Until one is over, the partition is what was predicted; nothing that the walk does depends on what
+// comes out, so equal seeds give equal walks. Listeners hear of partitions in their order, each when it is settled.
 #pragma once
 
 #include <deque>
@@ -28,9 +28,9 @@ class Record {
     result::Partition partition;
     Path path;
     PairRun run;
-    std::optional<Statement> statement;         // said if it stays what it is
-    std::vector<std::string> marks;             // if it stays different
-    std::unique_ptr<Confirming> confirming;     // null: it is what it is
+    std::optional<Statement> statement;      // said if it stays what it is
+    std::vector<std::string> marks;          // if it stays different
+    std::unique_ptr<Confirming> confirming;  // null: it is what it is
   };
   // Of runs that finished or did not. Asks for confirmation of a difference, and may choose a witness that is easier to read.
   Found find(expr::Assignment input, PairRun run);

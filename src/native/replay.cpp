@@ -193,9 +193,8 @@ struct Replayer::Parts {
   Expected<sandbox::Sandbox> sandbox;
   std::mutex lodgingsMutex;
   Both<std::vector<Lodging>> lodgings;  // those that are free: each takes one run at a time
-  Build plain;
-  std::mutex sanitizedMutex;
-  std::optional<Build> sanitized;  // started when first needed
+  std::mutex buildsMutex;
+  std::optional<Build> plain, sanitized;  // started when first needed
 
   Parts(Both<ReplayVersion> given, fs::path where, const StopFlag* stopFlag, const result::Criterion& counted, const ReplayLimits& most)
       : versions(std::move(given)),
@@ -203,14 +202,13 @@ struct Replayer::Parts {
         stop(stopFlag),
         limits(most),
         criterion(counted),
-        sandbox(most.unsafe ? sandbox::Sandbox::findOrNone() : sandbox::Sandbox::find()),
-        plain(versions, directory, Flavour::Plain) {}
+        sandbox(most.unsafe ? sandbox::Sandbox::findOrNone() : sandbox::Sandbox::find()) {}
 
   Build& build(Flavour flavour) {
-    if (flavour == Flavour::Plain) return plain;
-    const std::lock_guard<std::mutex> lock(sanitizedMutex);
-    if (!sanitized) sanitized.emplace(versions, directory, Flavour::Sanitized);
-    return *sanitized;
+    const std::lock_guard<std::mutex> lock(buildsMutex);
+    std::optional<Build>& wanted = flavour == Flavour::Plain ? plain : sanitized;
+    if (!wanted) wanted.emplace(versions, directory, flavour);
+    return *wanted;
   }
 
   Expected<Lodging> takeLodging(Side side);
@@ -230,7 +228,7 @@ Expected<Lodging> Replayer::Parts::takeLodging(Side side) {
       return lodging;
     }
   }
-  Expected<std::unique_ptr<sandbox::Room>> room = sandbox::Room::make(*sandbox, {plain.executable(side).parent_path()});
+  Expected<std::unique_ptr<sandbox::Room>> room = sandbox::Room::make(*sandbox, {build(Flavour::Plain).executable(side).parent_path()});
   if (!room) return room.error();
   return Lodging{room.take(), {}};
 }
@@ -313,6 +311,10 @@ Replayer::Replayer(ReplayVersion before, ReplayVersion after, fs::path directory
 
 Replayer::~Replayer() = default;
 
+void Replayer::expectReplays() {
+  if (parts_->sandbox) parts_->build(Flavour::Plain);
+}
+
 Status Replayer::refusal() const {
   if (parts_->sandbox) return std::nullopt;
   return parts_->sandbox.error();
@@ -322,7 +324,7 @@ Expected<ReplayResult> Replayer::replay(const ReplayInput& before, const ReplayI
   const Both<const ReplayInput*> inputs{&before, &after};
   const CellPlan plan = planCells(before.cells, after.cells);
   if (Status refused = refusal()) return *refused;
-  if (Status status = parts_->plain.wait(parts_->stop)) return *status;
+  if (Status status = parts_->build(Flavour::Plain).wait(parts_->stop)) return *status;
   Expected<ReplayResult> plain = parts_->runAndCompare(inputs, plan, Flavour::Plain);
   // Also after a plain run that does not repeat itself: that is how a read of foreign memory shows.
   if (!plain || plain->differs || !expectTrap || isLimited(plain->before) || isLimited(plain->after)) return plain;
