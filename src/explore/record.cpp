@@ -225,6 +225,7 @@ void Record::settle(size_t most) {
 
 // The walk is over. A budget that is used up leaves a moment, behind the first run, which may have waited for a compiler.
 void Record::settleAll() {
+  settle(waiting_.size());
   if (!waiting_.empty()) settle(waiting_.size() - 1);
   const Budget moment(std::max(kLastRuns, bench_.budget().left()), bench_.budget().stop());
   while (!waiting_.empty()) {
