@@ -154,7 +154,7 @@ def contradiction(one, other):
     if [cell["name"] for cell in one["inputs"]] != [cell["name"] for cell in other["inputs"]]:
         return ""
     different = [part for part in one["partitions"] if part["kind"] == "different"][:MOST_WITNESSES]
-    equal = [part for part in other["partitions"] if part["kind"] == "equal"][:MOST_PARTITIONS]
+    equal = [{**part, "condition": smt_value.whole(part["condition"], other)} for part in other["partitions"] if part["kind"] == "equal"][:MOST_PARTITIONS]
     for part in different:
         for claim in equal:
             if holds(claim, other["inputs"], part["witness_bits"]):

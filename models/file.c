@@ -16,10 +16,28 @@ const char* cleave_model_stdin_data;
 unsigned long cleave_model_stdin_size;
 int cleave_model_stdin_is_set;
 
+// What the caller of an entry finds of stdin: how many bytes it can still read, which of them were pushed back and never stood there, and
+// whether a read has met the end. An observation.
+unsigned long cleave_left_stdin_bytes;
+unsigned char cleave_left_stdin_back[mostPushedBack];
+int cleave_left_stdin_end;
+
+static void noteLeft(const Stream* stream) {
+  if (stream != &cleave_model_stdin) return;
+  cleave_left_stdin_bytes = cleave_model_stdin_size - stream->position + (unsigned long)stream->pushedBack;
+  cleave_left_stdin_end = stream->atEnd;
+}
+
+static void clearBack(void) {
+  for (int i = 0; i < mostPushedBack; i++) cleave_left_stdin_back[i] = 0;
+}
+
 void cleave_set_stdin(const char* data, unsigned long size) {
   cleave_model_stdin_data = data;
   cleave_model_stdin_size = size;
   cleave_model_stdin_is_set = 1;
+  clearBack();
+  noteLeft(&cleave_model_stdin);
 }
 
 Stream* cleave_stream(Stream* stream) {
@@ -31,19 +49,31 @@ Stream* cleave_stream(Stream* stream) {
 
 // --- bytes
 
+static int takeBack(Stream* stream) {
+  const int byte = stream->back[--stream->pushedBack];
+  if (stream == &cleave_model_stdin) cleave_left_stdin_back[stream->pushedBack] = 0;
+  noteLeft(stream);
+  return byte;
+}
+
+static int nextOfStdin(Stream* stream) {
+  if (!cleave_model_stdin_is_set) cleave_vm_assume("stdin is empty");
+  const int isThere = stream->position < cleave_model_stdin_size;
+  const int byte = isThere ? (unsigned char)cleave_model_stdin_data[stream->position++] : endOfFile;
+  if (!isThere) stream->atEnd = 1;
+  noteLeft(stream);
+  return byte;
+}
+
 int cleave_next_byte(Stream* stream) {
-  if (stream->pushedBack > 0) return stream->back[--stream->pushedBack];
+  if (stream->pushedBack > 0) return takeBack(stream);
   if (!stream->reads) {
     cleave_model_errno = errnoBadFile;
     stream->failed = 1;
     return endOfFile;
   }
-  if (stream->file == 0) {
-    if (!cleave_model_stdin_is_set) cleave_vm_assume("stdin is empty");
-    if (stream->position < cleave_model_stdin_size) return (unsigned char)cleave_model_stdin_data[stream->position++];
-  } else if (stream->position < stream->file->size) {
-    return stream->file->bytes[stream->position++];
-  }
+  if (stream->file == 0) return nextOfStdin(stream);
+  if (stream->position < stream->file->size) return stream->file->bytes[stream->position++];
   stream->atEnd = 1;
   return endOfFile;
 }
@@ -56,10 +86,22 @@ unsigned long cleave_line_length(Stream* stream, int delimiter) {
   return (unsigned long)stream->pushedBack + (end < size ? end + 1 : end) - stream->position;
 }
 
+// A byte of stdin that goes back to where it stood is as if it had not been read; so what is left of stdin has one form.
+static int goesBack(const Stream* stream, int byte) {
+  return stream == &cleave_model_stdin && stream->pushedBack == 0 && stream->position > 0 &&
+         (unsigned char)cleave_model_stdin_data[stream->position - 1] == (unsigned char)byte;
+}
+
 void cleave_unread(Stream* stream, int byte) {
-  if (stream->pushedBack == mostPushedBack) cleave_vm_unfinished("limit of 4 characters given to ungetc");
-  stream->back[stream->pushedBack++] = (unsigned char)byte;
   stream->atEnd = 0;
+  if (goesBack(stream, byte)) {
+    stream->position--;
+    return noteLeft(stream);
+  }
+  if (stream->pushedBack == mostPushedBack) cleave_vm_unfinished("limit of 4 characters given to ungetc");
+  if (stream == &cleave_model_stdin) cleave_left_stdin_back[stream->pushedBack] = (unsigned char)byte;
+  stream->back[stream->pushedBack++] = (unsigned char)byte;
+  noteLeft(stream);
 }
 
 // A byte that is not in the file yet is about to stand at this place.
@@ -197,9 +239,15 @@ static void discard(File* file) {
   memset(file->name, 0, mostName);
 }
 
+static void closeStdin(void) {
+  cleave_left_stdin_bytes = 0;
+  clearBack();
+}
+
 int fclose(Stream* stream) {
   if (stream == stdin || isOutput(stream)) {
     cleave_vm_assume("stdin, stdout and stderr are not used once they are closed");
+    if (stream == stdin) closeStdin();
     return 0;
   }
   stream = cleave_stream(stream);
@@ -308,6 +356,7 @@ void clearerr(Stream* stream) {
   stream = cleave_stream(stream);
   stream->atEnd = 0;
   stream->failed = 0;
+  noteLeft(stream);
 }
 
 // How a stream is buffered shows only where the program is cut short.

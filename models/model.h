@@ -17,6 +17,7 @@ enum { false_ = 0, true_ = 1 };
 
 enum { errnoNotFound = 2, errnoBadFile = 9, errnoExists = 17, errnoInvalid = 22, errnoTooMany = 24, errnoRange = 34 };
 extern int cleave_model_errno;
+extern int cleave_model_exit_is_called;  // the entry is main: nobody goes on where it has returned
 
 void cleave_model_write_decimal(char* buffer, int value);  // 12 bytes, NULs at the end included
 

@@ -1,10 +1,13 @@
-// rand and random as glibc makes them: 31 numbers, each the sum of those 3 and 31 places before. The seed of a program that does not call
-// srand is the global cleave_model_seed: 1 natively, an input where the harness makes it one.
+// rand and random as glibc makes them: 31 numbers, each the sum of those 3 and 31 places before. They are made of the seed when the first
+// is asked for. The seed of a program that does not call srand is 1 natively, an input where the harness makes it one.
 #include "model.h"
 
 enum { degree = 31, separation = 3, thrownAway = 310 };
 
-unsigned cleave_model_seed = 1;
+// The state, as the caller of an entry finds it: the last seed, and how many numbers were taken since. An observation.
+unsigned cleave_left_random_seed = 1;
+unsigned long cleave_left_random_drawn;
+
 int cleave_model_random[degree];
 int cleave_model_random_front;  // -1 of nothing: 0 until seeded, then the index + 1
 int cleave_model_random_rear;
@@ -20,7 +23,13 @@ static int next(void) {
 }
 
 void srandom(unsigned seed) {
-  int word = (int)(seed == 0 ? 1 : seed);
+  cleave_left_random_seed = seed == 0 ? 1 : seed;
+  cleave_left_random_drawn = 0;
+  cleave_model_random_front = 0;
+}
+
+static void fill(void) {
+  int word = (int)cleave_left_random_seed;
   cleave_model_random[0] = word;
   for (int i = 1; i < degree; i++) {
     const long product = 16807l * (word % 127773) - 2836l * (word / 127773);
@@ -34,11 +43,12 @@ void srandom(unsigned seed) {
 }
 
 long random(void) {
-  if (cleave_model_random_front == 0) srandom(cleave_model_seed);
+  if (cleave_model_random_front == 0) fill();
+  cleave_left_random_drawn++;
   return next();
 }
 
-void cleave_set_seed(unsigned seed) { cleave_model_seed = seed; }
+void cleave_set_seed(unsigned seed) { srandom(seed); }
 
 void srand(unsigned seed) { srandom(seed); }
 int rand(void) { return (int)random(); }

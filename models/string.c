@@ -246,7 +246,10 @@ char* strtok_r(char* s, const char* separators, char** rest) {
 char* __strtok_r(char* s, const char* separators, char** rest) { return strtok_r(s, separators, rest); }
 
 char* cleave_model_strtok_rest;
-char* strtok(char* s, const char* separators) { return strtok_r(s, separators, &cleave_model_strtok_rest); }
+char* strtok(char* s, const char* separators) {
+  if (!cleave_model_exit_is_called) cleave_vm_assume("nobody goes on with strtok where the entry has stopped");
+  return strtok_r(s, separators, &cleave_model_strtok_rest);
+}
 
 char* strsep(char** s, const char* separators) {
   char* first = *s;

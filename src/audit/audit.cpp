@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <future>
 #include <iterator>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "audit/load.h"
 #include "audit/manifest.h"
 #include "audit/native_judge.h"
+#include "audit/premises.h"
 #include "audit/observed.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
@@ -88,6 +90,18 @@ class Auditor {
   }
 
  private:
+  // Does all of them, some at a time, in no order that counts.
+  void sideBySide(size_t count, const std::function<void(size_t)>& work) const {
+    std::atomic<size_t> next = 0;
+    std::vector<std::future<void>> workers;
+    const unsigned atOnce = options_.jobs != 0 ? options_.jobs : std::clamp(std::thread::hardware_concurrency(), 1u, 8u);
+    for (unsigned k = 0; k < atOnce; ++k)
+      workers.push_back(std::async(std::launch::async, [&] {
+        for (size_t i = next++; i < count; i = next++) work(i);
+      }));
+    for (std::future<void>& worker : workers) worker.get();
+  }
+
   bool stopped() const { return stop_ != nullptr && stop_->requested(); }
 
   void openJudge(const fs::path& work) {
@@ -114,8 +128,9 @@ class Auditor {
     ManifestCheck manifest = checkManifest(options_.directory);
     absentSources_ = manifest.absentSources;
     report_.checks.push_back(std::move(manifest.check));
-    Traces traces{statements_, loadJournal(options_.directory), std::nullopt};
+    Traces traces{statements_, loadJournal(options_.directory), std::nullopt, {}};
     if (judge_) traces.replayed = judge_->entries();
+    if (judge_) traces.criterion = judge_->criterion();
     report_.checks.push_back(checkConsistency(entries_, traces));
   }
 
@@ -124,8 +139,12 @@ class Auditor {
   void checkFiles() {
     Check check{"smt2", 0, {}, {}, 0};
     if (!statements_) check.undecided.push_back({"smt2", "the result has no evidence files"});
-    for (const LoadedStatement& claim : statements_.value_or(std::vector<LoadedStatement>()))
-      if (!stopped()) checkFile(claim, check);
+    const size_t count = statements_ ? statements_->size() : 0;
+    std::vector<Check> each(count, Check{"smt2", 0, {}, {}, 0});
+    sideBySide(count, [&](size_t i) {
+      if (!stopped()) checkFile((*statements_)[i], each[i]);
+    });
+    for (Check& one : each) merge(check, std::move(one));
     report_.checks.push_back(std::move(check));
   }
 
@@ -218,14 +237,7 @@ class Auditor {
         }
       }
     const Budget budget(options_.budget, stop_);
-    std::atomic<size_t> next = 0;
-    const auto work = [&] {
-      for (size_t i = next++; i < tasks.size(); i = next++) checkPartition(tasks[i], options_.seed + i, budget);
-    };
-    std::vector<std::future<void>> workers;
-    for (unsigned i = 0; i < std::clamp(std::thread::hardware_concurrency(), 1u, 8u); ++i)
-      workers.push_back(std::async(std::launch::async, work));
-    for (std::future<void>& worker : workers) worker.get();
+    sideBySide(tasks.size(), [&](size_t i) { checkPartition(tasks[i], options_.seed + i, budget); });
 
     Check witnesses{"witnesses", 0, {}, {}, 0}, members{"members", 0, {}, {}, 0}, texts{"texts", 0, {}, {}, 0};
     for (Task& task : tasks) {
@@ -266,7 +278,22 @@ class Auditor {
       (decided ? check.disagree : check.undecided).push_back({where, problem->what});
       return;
     }
+    checkMarks(entry, partition, check);
     record(entry, partition, partition.witness, true, check);
+  }
+
+  // A mark that says "only for" has no member without it.
+  void checkMarks(const LoadedEntry& entry, const LoadedPartition& partition, Check& check) const {
+    for (const std::string& mark : partition.marks) {
+      const Space space(entry.inputs, {partition.condition, entry.domain});
+      const std::optional<std::string> without = withoutMark(mark, entry, space);
+      if (!without || !solver_) continue;
+      const std::string script =
+          space.preamble() + "(assert " + entry.domain + ")\n(assert " + partition.condition + ")\n" + *without + "(check-sat)\n";
+      const Expected<SolverProcess::Reply> reply = solverFor(script).ask(script, 1);
+      if (reply && !reply->answers.empty() && reply->answers.front() == "sat")
+        check.disagree.push_back({placeOf(entry, partition), "it is marked '" + mark + "', and that is not so for all its members"});
+    }
   }
 
   // Asks the solver whether the witness satisfies the condition. "outside": it does not.
@@ -410,10 +437,10 @@ class Auditor {
   std::optional<NativeJudge> judge_;
   std::string noReplay_;
   size_t unfinished_ = 0;
-  size_t byZ3Alone_ = 0;  // formulas that the chosen solver did not decide
-  size_t unread_ = 0;     // conditions in words that could not be read
+  std::atomic<size_t> byZ3Alone_ = 0;  // formulas that the chosen solver did not decide
+  size_t unread_ = 0;                  // conditions in words that could not be read
   size_t absentSources_ = 0;
-  size_t trivial_ = 0;  // files that assert false
+  std::atomic<size_t> trivial_ = 0;  // files that assert false
   Report report_;
 };
 

@@ -28,6 +28,7 @@ struct Options {
   bool unsafeNative = false;  // where there is no sandbox, run natively without one
   size_t members = 20;        // per partition
   uint64_t seed = 1;
+  unsigned jobs = 0;  // checks at a time; 0: one per core, up to 8
 };
 
 struct Finding {

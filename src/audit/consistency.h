@@ -7,6 +7,7 @@
 
 #include "audit/audit.h"
 #include "audit/load.h"
+#include "result/criterion.h"
 
 namespace cleave::audit {
 
@@ -15,6 +16,7 @@ struct Traces {
   std::optional<std::vector<LoadedStatement>> claims;    // of smt2/index.json
   std::optional<std::vector<JournalLine>> journal;   // of partitions.jsonl
   std::optional<std::vector<std::string>> replayed;  // entries of replay.json
+  result::Criterion criterion;                       // what counted, says replay.json
 };
 
 // One Check with an item per entry, and one per thing that belongs to no entry.

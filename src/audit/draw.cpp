@@ -2,8 +2,9 @@
 // condition, from strong to weak: a whole random input (which is rejection sampling, with the solver as the judge), some inputs fixed and
 // others not, random parities of bits (these cut any set of members evenly, whatever its shape), random bounds. The first round only asks
 // which of them are satisfiable, the second for their models: a solver may stop at a question for the model of nothing. What is missing
-// then comes from excluding what is there; when that becomes unsatisfiable, all members are known. Inputs that the condition does not
-// mention are random.
+// then comes from changing members that are there in a few places, of which the solver only has to say whether they still are some, and
+// from excluding what is there; when that becomes unsatisfiable, all members are known. Inputs that the condition does not mention are
+// random.
 #include "audit/draw.h"
 
 #include <algorithm>
@@ -15,7 +16,8 @@ namespace cleave::audit {
 
 namespace {
 
-constexpr size_t kRounds = 2;  // of constraints, before members are excluded one by one
+constexpr size_t kLeastSeeds = 4;    // members by constraints, if a few are wanted
+constexpr size_t kMostVariants = 2;  // rounds of changed members, before members are excluded one by one
 
 class Drawing {
  public:
@@ -24,10 +26,10 @@ class Drawing {
       : solver_(solver), inputs_(inputs), space_(inputs, {condition}), condition_(condition), wanted_(wanted), random_(random) {}
 
   Expected<Members> draw() {
-    for (size_t round = 0; round < kRounds && !enough() && !space_.bound().empty(); ++round) {
-      if (Status failed = drawConstrained()) return *failed;
-      if (models_.size() < wanted_ / 4) break;  // there seem to be few: count them
-    }
+    if (!space_.bound().empty())
+      if (Status failed = drawConstrained(std::min(wanted_, std::max(kLeastSeeds, wanted_ / 3)))) return *failed;
+    for (size_t round = 0; round < kMostVariants && !enough() && !models_.empty(); ++round)
+      if (Status failed = drawVariants()) return *failed;
     while (!enough() && members_.problem.empty() && !exhausted_)
       if (Status failed = drawAnother()) return *failed;
     addFreeVariants();
@@ -91,10 +93,10 @@ class Drawing {
 
   // --- asking
 
-  Status drawConstrained() {
+  Status drawConstrained(size_t seeds) {
     std::vector<std::string> constraints;
     std::string script = head();
-    for (size_t i = 0; i < 3 * wanted_; ++i) {
+    for (size_t i = 0; i < 2 * seeds; ++i) {
       constraints.push_back(someOf(i % 4));
       script += "(push 1)\n(assert " + constraints.back() + ")\n(check-sat)\n(pop 1)\n";
     }
@@ -103,7 +105,7 @@ class Drawing {
     if (!reply->problem.empty()) members_.problem = reply->problem;
     std::string second = head();
     size_t asked = 0;
-    for (size_t i = 0; i < reply->answers.size() && asked < wanted_ - members_.inputs.size(); ++i) {
+    for (size_t i = 0; i < reply->answers.size() && asked < seeds; ++i) {
       if (reply->answers[i] != "sat") continue;
       second += "(push 1)\n(assert " + constraints[i] + ")\n(check-sat)\n" + space_.getValue() + "(pop 1)\n";
       ++asked;
@@ -120,6 +122,32 @@ class Drawing {
       return {};
     }
     for (const std::vector<U128>& model : *models) keep(model);
+    return {};
+  }
+
+  // Of members that are there, each with a few other values.
+  Status drawVariants() {
+    const std::vector<std::vector<U128>> seeds(models_.begin(), models_.end());
+    std::vector<Values> variants;
+    for (size_t i = 0; i < 4 * wanted_; ++i) {
+      Values values(inputs_.size(), 0);
+      for (size_t k = 0; k < space_.bound().size(); ++k) values[space_.bound()[k]] = seeds[i % seeds.size()][k];
+      for (size_t changes = 1 + random_.below(4); changes > 0; --changes) {
+        const size_t at = space_.bound()[random_.below(space_.bound().size())];
+        values[at] = anyPattern(inputs_[at]);
+      }
+      variants.push_back(std::move(values));
+    }
+    const std::string script = space_.probes(condition_, variants);
+    if (script.empty()) return {};
+    const Expected<SolverProcess::Reply> reply = solver_.ask(script, 1);
+    if (!reply) return reply.error();
+    for (size_t i = 0; i < variants.size() && !enough(); ++i) {
+      if (reply->rest.find(fmt::format("|probe {}| true", i)) == std::string::npos) continue;
+      std::vector<U128> model;
+      for (const size_t at : space_.bound()) model.push_back(variants[i][at]);
+      keep(model);
+    }
     return {};
   }
 

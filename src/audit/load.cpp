@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "result/terms.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 
@@ -103,16 +104,17 @@ std::string claimText(const Json& json) {
   return text;
 }
 
-LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>& inputs) {
+LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>& inputs, const LoadedTexts& terms) {
   using result::PartitionKind;
   LoadedPartition partition;
   partition.id = json.at("id");
   partition.kind =
       oneOf(json.at("kind"), {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished});
   partition.reason = json.at("reason");
-  partition.condition = json.at("condition");
+  partition.condition = result::withTerms(json.at("condition").get<std::string>(), terms);
   partition.conditionText = json.at("condition_text");
   partition.confirmed = json.at("confirmed");
+  partition.marks = json.value("marks", std::vector<std::string>());
   readWitness(json, inputs, partition);
   partition.before = observationFrom(json.at("before"));
   partition.after = observationFrom(json.at("after"));
@@ -133,7 +135,11 @@ LoadedEntry entryFrom(const Json& json) {
   entry.name = json.at("entry");
   entry.verdict = oneOf(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive, Verdict::Failed});
   entry.reason = json.at("reason");
-  entry.exhaustive = json.at("guarantee").at("exhaustive");
+  const Json& guarantee = json.at("guarantee");
+  entry.exhaustive = guarantee.at("exhaustive");
+  entry.granularity = guarantee.at("granularity");
+  entry.bounds = guarantee.at("bounds").get<std::vector<std::string>>();
+  entry.assumptions = guarantee.at("assumptions").get<std::vector<std::string>>();
   entry.domain = json.value("domain", "true");
   if (json.contains("share")) entry.share = sharesFrom(json.at("share"));
   for (const Json& each : json.at("inputs")) {
@@ -142,7 +148,8 @@ LoadedEntry entryFrom(const Json& json) {
     const bool sensible = input.isFloat ? input.bits == 32 || input.bits == 64 : input.bits >= 1 && input.bits <= 128;
     if (!sensible) throw std::runtime_error("an input of " + std::to_string(input.bits) + " bits");
   }
-  for (const Json& each : json.at("partitions")) entry.partitions.push_back(partitionFrom(each, entry.inputs));
+  const LoadedTexts terms = json.contains("terms") ? textsFrom(json.at("terms")) : LoadedTexts();
+  for (const Json& each : json.at("partitions")) entry.partitions.push_back(partitionFrom(each, entry.inputs, terms));
   return entry;
 }
 
@@ -196,6 +203,7 @@ std::optional<std::vector<JournalLine>> loadJournal(const fs::path& directory) {
   try {
     for (std::string line; std::getline(lines, line);) {
       const Json json = Json::parse(line);
+      if (!json.contains("id")) continue;  // of the run or an entry
       journal.push_back({json.at("entry"), json.at("id"), claimText(json)});
     }
   } catch (const std::exception&) {

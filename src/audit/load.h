@@ -33,6 +33,7 @@ struct LoadedPartition {
   std::string condition;
   std::string conditionText;
   bool confirmed = false;
+  std::vector<std::string> marks;
   std::vector<U128> witness;   // in the order of the inputs
   std::string witnessProblem;  // witness and witness_bits contradict each other, or one is incomplete
   LoadedObservation before;
@@ -55,6 +56,8 @@ struct LoadedEntry {
   result::Verdict verdict = result::Verdict::Inconclusive;
   std::string reason;
   bool exhaustive = false;
+  std::string granularity;
+  std::vector<std::string> bounds, assumptions;
   std::vector<result::Input> inputs;
   std::string domain = "true";  // a term: what counts as an input at all
   std::vector<LoadedPartition> partitions;

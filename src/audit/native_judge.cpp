@@ -60,6 +60,7 @@ Expected<NativeJudge> NativeJudge::open(const std::filesystem::path& result, con
   NativeJudge judge(saved.take());
   judge.replayer_ = std::make_unique<native::Replayer>(judge.saved_.before, judge.saved_.after, work, stop, judge.saved_.criterion, limits);
   if (Status refused = judge.replayer_->refusal()) return *refused;
+  judge.replayer_->expectReplays();
   return judge;
 }
 

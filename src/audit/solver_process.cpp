@@ -37,8 +37,8 @@ std::optional<std::string> versionOf(const std::string& program, const StopFlag*
   return versionIn(result->output);
 }
 
-// How each solver is told to read from standard input, to take several questions, and to limit each.
-void addFlags(std::vector<std::string>& command, Seconds perQuestion) {
+// How each solver is told to read from standard input, to take several questions, and to limit each. Whether it is one that we know.
+bool addFlags(std::vector<std::string>& command, Seconds perQuestion) {
   const std::string program = std::filesystem::path(command.front()).filename().string();
   const long milliseconds = std::max(1L, std::lround(perQuestion.count() * 1000));
   if (program.find("cvc5") != std::string::npos) {
@@ -46,7 +46,10 @@ void addFlags(std::vector<std::string>& command, Seconds perQuestion) {
       command.push_back(flag);
   } else if (program.find("z3") != std::string::npos) {
     for (const std::string& flag : {std::string("-in"), std::string("-smt2"), fmt::format("-t:{}", milliseconds)}) command.push_back(flag);
+  } else {
+    return false;
   }
+  return true;
 }
 
 }  // namespace
@@ -63,25 +66,20 @@ Expected<SolverProcess> SolverProcess::find(const std::string& command, Seconds 
     solver.command_ = std::move(words);
     solver.perQuestion_ = perQuestion;
     solver.stop_ = stop;
-    if (solver.command_.size() == 1) addFlags(solver.command_, perQuestion);
+    if (solver.command_.size() == 1 && addFlags(solver.command_, perQuestion))
+      solver.sessions_ = std::make_unique<SolverSessions>(solver.command_);
     return solver;
   }
   if (command.empty()) return Error{"no solver is installed: install the package cvc5 or z3, or name one with --solver"};
   return Error{"the solver '" + command + "' does not run (it is asked for its --version)"};
 }
 
-Expected<SolverProcess::Reply> SolverProcess::ask(const std::string& script, size_t questions) const {
-  ProcessRequest request;
-  request.command = command_;
-  request.input = script;
-  request.timeLimit = perQuestion_ * static_cast<double>(questions) + Seconds(5);
-  request.memoryLimit = uint64_t{8} << 30;
-  request.stop = stop_;
-  const Expected<ProcessResult> result = runProcess(request);
-  if (!result) return result.error();
-  if (result->end == ProcessResult::End::Stopped) return Error{"interrupted"};
-  Reply reply;
-  std::istringstream lines(result->output);
+namespace {
+
+// What a solver printed.
+SolverProcess::Reply read(const std::string& output) {
+  SolverProcess::Reply reply;
+  std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);) {
     // Some solvers go on after an assertion that they could not read, and answer another question than was asked.
     if (reply.answers.empty() && startsWith(line, "(error")) {
@@ -94,7 +92,36 @@ Expected<SolverProcess::Reply> SolverProcess::ask(const std::string& script, siz
       reply.rest += line + "\n";
     }
   }
-  if (reply.answers.size() >= questions) return reply;
+  return reply;
+}
+
+bool isSure(const SolverProcess::Reply& reply, size_t questions) {
+  return reply.problem.empty() && reply.answers.size() == questions && reply.rest.find("(error") == std::string::npos &&
+         std::ranges::count(reply.answers, "unknown") == 0;
+}
+
+}  // namespace
+
+Expected<SolverProcess::Reply> SolverProcess::ask(const std::string& script, size_t questions) const {
+  if (sessions_ != nullptr)
+    if (const std::optional<std::string> said = sessions_->ask(script, limitFor(questions), stop_))
+      if (Reply reply = read(*said); isSure(reply, questions)) return reply;
+  if (stop_ != nullptr && stop_->requested()) return Error{"interrupted"};
+  return askAlone(script, questions);
+}
+
+Expected<SolverProcess::Reply> SolverProcess::askAlone(const std::string& script, size_t questions) const {
+  ProcessRequest request;
+  request.command = command_;
+  request.input = script;
+  request.timeLimit = limitFor(questions);
+  request.memoryLimit = uint64_t{8} << 30;
+  request.stop = stop_;
+  const Expected<ProcessResult> result = runProcess(request);
+  if (!result) return result.error();
+  if (result->end == ProcessResult::End::Stopped) return Error{"interrupted"};
+  Reply reply = read(result->output);
+  if (!reply.problem.empty() || reply.answers.size() >= questions) return reply;
   const std::string said = reply.rest + result->errors;
   reply.problem = result->end == ProcessResult::End::TimedOut ? "it took too long"
                   : said.empty()                              ? fmt::format("it ended with status {}", result->code)

@@ -104,6 +104,20 @@ std::string Space::equals(const Values& values) const {
   return text + ")";
 }
 
+std::string Space::probes(const std::string& condition, const std::vector<Values>& inputs) const {
+  if (floats_ || bound_.empty() || inputs.empty()) return {};
+  std::string script = "(set-option :produce-models true)\n(set-logic QF_BV)\n(define-fun |holds| (", names;
+  for (size_t k = 0; k < bound_.size(); ++k) script += fmt::format("({} (_ BitVec {}))", symbols_[k], bits(k));
+  script += ") Bool " + condition + ")\n";
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    script += fmt::format("(declare-fun |probe {0}| () Bool)\n(assert (= |probe {0}| (|holds|", i);
+    for (size_t k = 0; k < bound_.size(); ++k) script += " " + constant(k, inputs[i][bound_[k]]);
+    script += ")))\n";
+    names += fmt::format("{}|probe {}|", i == 0 ? "" : " ", i);
+  }
+  return script + "(check-sat)\n(get-value (" + names + "))\n";
+}
+
 std::string Space::getValue() const {
   std::string text = "(get-value (";
   for (size_t k = 0; k < bound_.size(); ++k) text += (k == 0 ? "" : " ") + cell(k);

@@ -25,6 +25,9 @@ class Space {
   std::string constant(size_t cell, U128 value) const;
   std::string equals(const Values& values) const;  // every cell has the value of its input
   std::string getValue() const;
+  // A script of one question, always satisfiable, in whose model |probe 0|, |probe 1|, ... say whether the condition holds of the inputs.
+  // Empty where floats occur.
+  std::string probes(const std::string& condition, const std::vector<Values>& inputs) const;
 
  private:
   std::vector<result::Input> inputs_;

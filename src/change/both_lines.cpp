@@ -29,7 +29,7 @@ LineRange rangeOf(const Function& function) {
 class Completion {
  public:
   Completion(const Match& match, const Both<FunctionOf>& functions,
-             const std::function<std::vector<std::string>(const std::string&)>& linesOf)
+             const std::function<std::vector<std::string>(Side, const std::string&)>& linesOf)
       : functions_(functions) {
     for (uint32_t x = 0; x < match.items.before.size(); ++x)
       if (match.afterOf[x] != Item::kNone) noteMatch(match.items.before[x], match.items.after[match.afterOf[x]]);
@@ -91,12 +91,12 @@ class Completion {
     matched_.after[b.line].insert(a.line);
   }
 
-  void readText(const std::function<std::vector<std::string>(const std::string&)>& linesOf) {
+  void readText(const std::function<std::vector<std::string>(Side, const std::string&)>& linesOf) {
     const auto isKnown = [&](Side side) {
       return locOf(side).known() && locOf(side).file < functions_.of(side).version.program.files.size();
     };
     if (!isKnown(Side::Before) || !isKnown(Side::After)) return;
-    const auto textOf = [&](Side side) { return linesOf(functions_.of(side).version.program.files[locOf(side).file]); };
+    const auto textOf = [&](Side side) { return linesOf(side, functions_.of(side).version.program.files[locOf(side).file]); };
     const Both<std::vector<std::string>> text = makeBoth(textOf);
     const Both<LineRange> range = makeBoth([&](Side side) { return rangeOf(functions_.of(side).function); });
     for (const Side side : kSides)
@@ -144,7 +144,7 @@ class Completion {
 }  // namespace
 
 void completeLines(std::vector<Hunk>& hunks, const Match& match, const Both<FunctionOf>& functions,
-                   const std::function<std::vector<std::string>(const std::string& file)>& linesOf) {
+                   const std::function<std::vector<std::string>(Side side, const std::string& file)>& linesOf) {
   if (hunks.empty()) return;
   const Completion completion(match, functions, linesOf);
   for (Hunk& hunk : hunks) {

@@ -16,6 +16,6 @@
 namespace cleave::change {
 
 void completeLines(std::vector<Hunk>& hunks, const Match& match, const Both<FunctionOf>& functions,
-                   const std::function<std::vector<std::string>(const std::string& file)>& linesOf);
+                   const std::function<std::vector<std::string>(Side side, const std::string& file)>& linesOf);
 
 }  // namespace cleave::change

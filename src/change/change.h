@@ -85,7 +85,7 @@ struct Hints {
   // name.
   std::vector<FunctionPair> known;
   // The lines of a source file; none when it cannot be read. Empty: sources are not looked at.
-  std::function<std::vector<std::string>(const std::string& file)> linesOf;
+  std::function<std::vector<std::string>(Side side, const std::string& file)> linesOf;
 };
 
 // Changes::functions alone, without the matching of their instructions: enough to choose what to compare.

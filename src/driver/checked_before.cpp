@@ -1,5 +1,7 @@
 #include "driver/checked_before.h"
 
+#include <algorithm>
+
 #include "harness/harness.h"
 
 namespace cleave::driver {
@@ -7,6 +9,13 @@ namespace cleave::driver {
 namespace {
 
 constexpr size_t kMostFunctions = 2000;  // larger programs take too long to be made once more
+
+// Alone, a version may call variables otherwise than beside the other one (frontend/units.h, frontend/renamed_statics.h).
+bool hasGlobalsOf(const inputs::Plan& plan, const program::Program& program) {
+  return std::ranges::all_of(plan.objects, [&](const inputs::Object& each) {
+    return each.isOwn || each.global.empty() || program.findGlobal(each.global).valid();
+  });
+}
 
 }  // namespace
 
@@ -23,11 +32,14 @@ std::optional<vm::EntryBinding> CheckedBefore::bind(size_t index, const explore:
   const program::Program& before = prepared_.before();
   if (before.functions.size() > kMostFunctions) return std::nullopt;
   const frontend::LoadOptions load{options_.models, directory_, stop_, true};
+  // From what the compiler made of before: it need not be asked again.
+  const frontend::Sources compiled{{prepared_.versions.before.linkedBitcode.string()}, {}};
   if (!std::exchange(asked_, true))
-    if (Expected<frontend::Version> loaded = frontend::load(options_.before, "checked", load)) version_ = loaded.take();
+    if (Expected<frontend::Version> loaded = frontend::load(compiled, "checked", load)) version_ = loaded.take();
   if (!version_) return std::nullopt;
   const std::string& name = before.function(entry.before.function).name;
   if (entry.before.function != entry.before.body) {
+    if (!hasGlobalsOf(prepared_.planned[index].plans.before, version_->program)) return std::nullopt;
     const Expected<std::vector<std::string>> problems =
         harness::addHarnesses(*version_, {{name, &prepared_.planned[index].plans.before, {}}}, "checked", load);
     if (!problems || !problems->front().empty()) return std::nullopt;

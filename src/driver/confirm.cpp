@@ -4,6 +4,7 @@
 #include <set>
 
 #include "driver/evidence.h"
+#include "driver/prediction.h"
 #include "driver/saved_cells.h"
 #include "expr/print.h"
 #include "harness/replay_module.h"
@@ -143,10 +144,10 @@ Expected<native::SavedReplay> Confirmer::writeModules(const frontend::VersionPai
 
 Confirmer::Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, const fs::path& work, fs::path output,
                      const Options& options, const StopFlag* stop)
-    : versions_(versions), output_(std::move(output)), saved_(std::move(saved)) {
+    : versions_(versions), output_(std::move(output)), saved_(std::move(saved)), stop_(stop) {
   native::ReplayLimits limits;
   limits.unsafe = options.unsafeNative;
-  replayer_ = std::make_unique<native::Replayer>(saved_.before, saved_.after, work, stop, options.criterion, limits);
+  replayer_ = std::make_unique<native::Replayer>(saved_.before, saved_.after, work, &stop_, options.criterion, limits);
 }
 
 Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
@@ -157,27 +158,68 @@ Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPa
   return std::make_unique<Confirmer>(versions, saved.take(), work, output, options, stop);
 }
 
-Expected<native::ReplayResult> Confirmer::replay(unsigned entryIndex, const Entry& entry, const expr::Assignment& input,
-                                                 const PairRun& run) {
-  const native::ReplayInput before =
+ReplayQueue::Replay Confirmer::task(unsigned entryIndex, const Entry& entry, const expr::Assignment& input, const PairRun& run) {
+  native::ReplayInput before =
       replayInput(versions_.before.program, entry.before, entry.space, entryIndex, input, run.before, run.beforeGlobals);
-  const native::ReplayInput after =
+  native::ReplayInput after =
       replayInput(versions_.after.program, entry.after, entry.space, entryIndex, input, run.after, run.afterGlobals);
   remember(entryIndex, run);
   // Where before is undefined, what a sanitizer says of it is no difference of behaviour.
   const bool expectTrap = !isUndefined(run.before.outcome) && (isMemoryError(run.before.outcome) || isMemoryError(run.after.outcome));
-  return replayer_->replay(before, after, expectTrap);
+  return [this, expectTrap, before = std::move(before), after = std::move(after)] { return replayer_->replay(before, after, expectTrap); };
+}
+
+Expected<native::ReplayResult> Confirmer::replay(unsigned entryIndex, const Entry& entry, const expr::Assignment& input,
+                                                 const PairRun& run) {
+  return task(entryIndex, entry, input, run)();
 }
 
 Confirmation Confirmer::confirm(unsigned entryIndex, const Entry& entry, const expr::Assignment& input, const PairRun& run) {
-  const Expected<native::ReplayResult> replay = this->replay(entryIndex, entry, input, run);
+  return conclude(entry, input, run, replay(entryIndex, entry, input, run));
+}
+
+Confirmation Confirmer::conclude(const Entry& entry, const expr::Assignment& input, const PairRun& run,
+                                 const Expected<native::ReplayResult>& replay) {
   if (!replay) return {false, replay.error().message};
-  if (replay->differs) return {true, ""};
+  if (replay->differs) return judgeDifference(entry, run, *replay);
   std::string story = "before " + native::toText(replay->before) + ", after " + native::toText(replay->after);
   if (!replay->note.empty()) story += " (" + replay->note + ")";
   if (isUndefined(run.before.outcome) || isUndefined(run.after.outcome)) return {false, story};  // need not show
   keepCase(entry, input, story);
   return {false, story};
+}
+
+// A difference of the machine's is one, whatever was predicted. But it confirms only what it agrees with.
+Confirmation Confirmer::judgeDifference(const Entry& entry, const PairRun& run, const native::ReplayResult& replay) const {
+  std::string wrong;
+  const auto check = [&](const char* version, const vm::Run& predicted, const std::vector<ObservedCell>& globals,
+                         const native::ReplayObservation& shown) {
+    const std::string problem = disagreement(predicted, globals, shown, replay.sanitized, entry.criterion);
+    if (!problem.empty()) wrong += (wrong.empty() ? "" : "; ") + std::string(version) + " " + problem;
+  };
+  check("before", run.before, run.beforeGlobals, replay.before);
+  check("after", run.after, run.afterGlobals, replay.after);
+  if (wrong.empty()) return {true, ""};
+  return {false, wrong, Confirmation::Shown{shownValues(replay.before), shownValues(replay.after)}};
+}
+
+class Confirmer::Later : public explore::Confirming {
+ public:
+  Later(Confirmer& confirmer, const Entry& entry, expr::Assignment input, std::future<Expected<native::ReplayResult>> result)
+      : confirmer_(confirmer), entry_(entry), input_(std::move(input)), result_(std::move(result)) {}
+  bool isDone(Seconds patience) override { return result_.wait_for(patience) == std::future_status::ready; }
+  Confirmation conclude(const PairRun& run) override { return confirmer_.conclude(entry_, input_, run, result_.get()); }
+
+ private:
+  Confirmer& confirmer_;
+  const Entry& entry_;
+  expr::Assignment input_;
+  std::future<Expected<native::ReplayResult>> result_;
+};
+
+std::unique_ptr<explore::Confirming> Confirmer::confirmLater(unsigned entryIndex, const Entry& entry, const expr::Assignment& input,
+                                                             const PairRun& run) {
+  return std::make_unique<Later>(*this, entry, input, queue_.add(task(entryIndex, entry, input, run)));
 }
 
 void Confirmer::describe(unsigned entryIndex, const Entry& entry) {

@@ -9,6 +9,7 @@
 
 #include "driver/harnesses.h"
 #include "driver/options.h"
+#include "driver/replay_queue.h"
 #include "explore/explore.h"
 #include "frontend/frontend.h"
 #include "native/replay.h"
@@ -21,9 +22,10 @@ class Confirmer {
   // Writes the replay modules of both versions below `output`. Of the options, what counts.
   static Expected<native::SavedReplay> writeModules(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                     const std::filesystem::path& output, const Options& options);
-  // Starts building both versions in the background, unless they are built in `work` already. Of the options, those for native runs.
+  // Both versions are built in `work` when first needed, unless they are there. Of the options, those for native runs.
   Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, const std::filesystem::path& work,
             std::filesystem::path output, const Options& options, const StopFlag* stop);
+  ~Confirmer() { stop_.request(); }
   // Both.
   static Expected<std::unique_ptr<Confirmer>> create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                      const std::filesystem::path& work, const std::filesystem::path& output,
@@ -32,8 +34,14 @@ class Confirmer {
   // Why nothing can be run here, or nothing: native::Replayer::refusal.
   Status refusal() const { return replayer_->refusal(); }
 
+  // Differences are to come: starts building in the background.
+  void expectDifferences() { replayer_->expectReplays(); }
+
   explore::Confirmation confirm(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input,
                                 const explore::PairRun& run);
+  // The same, beside what the caller does meanwhile. This object and the entry outlive it.
+  std::unique_ptr<explore::Confirming> confirmLater(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input,
+                                                    const explore::PairRun& run);
 
   // Runs an input natively on both versions, looking at what the run showed.
   Expected<native::ReplayResult> replay(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input,
@@ -47,6 +55,12 @@ class Confirmer {
   Status save(const std::filesystem::path& directory) const { return native::saveReplay(saved_, directory); }
 
  private:
+  explore::Confirmation judgeDifference(const explore::Entry& entry, const explore::PairRun& run, const native::ReplayResult& replay) const;
+  class Later;
+  // What to run, from what the run showed.
+  ReplayQueue::Replay task(unsigned entryIndex, const explore::Entry& entry, const expr::Assignment& input, const explore::PairRun& run);
+  explore::Confirmation conclude(const explore::Entry& entry, const expr::Assignment& input, const explore::PairRun& run,
+                                 const Expected<native::ReplayResult>& replay);
   void keepCase(const explore::Entry& entry, const expr::Assignment& input, const std::string& story);
 
   const frontend::VersionPair& versions_;
@@ -54,6 +68,8 @@ class Confirmer {
   std::unique_ptr<native::Replayer> replayer_;
   native::SavedReplay saved_;
   unsigned kept_ = 0;
+  StopFlag stop_;      // ends what is still under way when this object goes
+  ReplayQueue queue_;  // last: it uses the others
 };
 
 }  // namespace cleave::driver

@@ -11,7 +11,8 @@ namespace cleave::driver {
 namespace {
 
 std::set<std::string> namesOf(const program::Program& before, const program::Program& after, const std::vector<EntryPair>& entries) {
-  std::set<std::string> names{result::kReturn, result::kExitStatus, result::kStdout, result::kStderr, result::kFiles, result::kException};
+  std::set<std::string> names{result::kReturn, result::kExitStatus, result::kStdout, result::kStderr, result::kFiles, result::kException,
+                              result::kStdin,  result::kRandom};
   const auto addParameters = [&](const program::Function& function) {
     for (const program::SourceParameter& each : function.sourceParameters)
       if (!each.name.empty()) names.insert(each.name);

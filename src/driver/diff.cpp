@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <malloc.h>
+
 #include "driver/confirm.h"
 #include "driver/entry_jobs.h"
 #include "driver/evidence.h"
@@ -25,7 +27,7 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
 
   result::Result result;
   result.version = kVersion;
-  if (prepared->entries.empty()) {
+  if (prepared->entries.empty() && prepared->elsewhere == 0) {
     result.notes.push_back("no function that exists in both versions differs, nor does anything it calls: equivalent");
   }
   result.notes.insert(result.notes.end(), prepared->notes.begin(), prepared->notes.end());
@@ -38,7 +40,11 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
     if (!written) return written.error();
     replay = written.take();
   }
+  ::malloc_trim(0);  // what compiling took; workers would have it, too
   result::Store store(prepared->work.path());
+  std::vector<std::string> names;
+  for (size_t k = 0; k < prepared->entries.size(); ++k) names.push_back(prepared->nameOf(k));
+  journal->run(kVersion, names);
   result.entries =
       decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, store, stop}, result.notes);
 
@@ -51,7 +57,10 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   }
   warn(evidence->finish());
   DiffResult all{std::move(prepared->work), std::move(result), std::move(store)};
-  const Status unwritten = journal->finish(all.result, [&](size_t k) { return all.whole(k); });
+  // What was found before an entry failed stands nowhere else.
+  const bool isWhole = std::ranges::none_of(all.result.entries, [](const auto& each) { return each.verdict == result::Verdict::Failed; });
+  const Status unwritten = journal->finish(
+      all.result, [&](size_t k) { return all.whole(k); }, isWhole);
   if (unwritten) all.result.notes.push_back("warning: " + unwritten->message);
   if (const Status failed = writeManifest(options)) all.result.notes.push_back("warning: " + failed->message);
   return all;

@@ -12,7 +12,9 @@
 #include "driver/confirm.h"
 #include "driver/failed_entry.h"
 #include "driver/shared_memory.h"
-#include "native/build.h"
+#include "explore/describe.h"
+#include "explore/guarantee.h"
+#include "expr/print.h"
 #include "prove/composition.h"
 #include "prove/exploration.h"
 #include "prove/optimizer.h"
@@ -48,13 +50,16 @@ struct Audience {
     explore::Listeners heard;
     if (confirmer != nullptr) {
       confirmer->describe(index, entry);
-      if (!confirmer->refusal())
+      if (!confirmer->refusal()) {
+        heard.likelyDifferent = [this] { confirmer->expectDifferences(); };
         heard.confirm = [this, index, &entry](const expr::Assignment& input, const explore::PairRun& run) {
-          return confirmer->confirm(index, entry, input, run);
+          return confirmer->confirmLater(index, entry, input, run);
         };
+      }
       heard.finished = [this, index](const explore::PairRun& run) { confirmer->remember(index, run); };
     }
     if (checked != nullptr) heard.checked = [this, index, &entry] { return checked->of(index, entry); };
+    work.journal.begin(headOf(entry, question.pool()));
     heard.evidence = [this, &entry, &question](const explore::Statement& statement) {
       work.evidence.add(entry.name, question.pool(), statement);
     };
@@ -65,6 +70,16 @@ struct Audience {
       messages.send({reinterpret_cast<const char*>(&progress), sizeof progress});
     };
     return heard;
+  }
+
+ private:
+  // What is known from the start.
+  EntryResult headOf(const explore::Entry& entry, expr::ExprPool& pool) const {
+    EntryResult head = prove::decidedEntry(entry.name, result::Verdict::Inconclusive, "");
+    head.guarantee.granularity = explore::nameOf(work.options.explore.granularity);
+    head.inputs = explore::describeInputs(entry);
+    if (!entry.domain.empty()) head.domain = expr::toSmtTerm(pool, pool.conjunction(entry.domain));
+    return head;
   }
 };
 
@@ -177,18 +192,15 @@ class Jobs {
       if (!results_[index]) open.push_back(index);
     if (open.empty()) return;
     const unsigned atOnce = work_.options.jobs != 0 ? work_.options.jobs : std::max(1u, std::thread::hardware_concurrency());
-    // Native builds start now, and are ready when the first difference asks for them.
-    bool isBuilding = work_.replay == nullptr;
     size_t next = 0;
     runJobs(
         [&]() -> Job {
-          if (!std::exchange(isBuilding, true)) return buildJob();
           if (next == open.size() || (work_.options.totalBudget.count() > 0 && total_.exhausted())) return {};
           const size_t left = open.size() - next;
           const size_t index = open[next++];
           return entryJob(index, budgetFor(left, atOnce));
         },
-        atOnce + (work_.replay != nullptr ? 1 : 0), work_.stop);
+        atOnce, work_.stop);
   }
 
   // An even part of what is left of the whole.
@@ -196,17 +208,6 @@ class Jobs {
     if (work_.options.totalBudget.count() <= 0) return work_.options.explore.budget;
     const double share = total_.left().count() * static_cast<double>(std::min<size_t>(atOnce, left)) / static_cast<double>(left);
     return std::min(work_.options.explore.budget, Seconds(share));
-  }
-
-  Job buildJob() const {
-    Job job;
-    job.limits = {0, Seconds(600), Seconds(0.2)};
-    job.errors = work_.prepared.work.path() / "build-errors.txt";
-    job.work = [this](const Messages&) {
-      (void)native::buildOnce({work_.replay->before, work_.replay->after}, work_.prepared.work.path(), native::Flavour::Plain, work_.stop);
-    };
-    job.ended = [](const WorkerEnd&) {};  // whoever needs it finds the reason, or builds it
-    return job;
   }
 
   Job entryJob(size_t index, Seconds budget) {
@@ -269,8 +270,7 @@ class Jobs {
       Expected<EntryResult> loaded = work_.store.take(index);
       results_[index] = loaded ? loaded.take() : failedEntry(nameOf(index), "its result is lost: " + loaded.error().message);
     } else if (end.how == How::Stopped) {
-      results_[index] = prove::decidedEntry(nameOf(index), result::Verdict::Inconclusive,
-                                            "interrupted; the partitions that were found are in partitions.jsonl");
+      results_[index] = salvaged(index);
     } else {
       results_[index] = failedEntry(nameOf(index), end.why);
     }
@@ -279,6 +279,16 @@ class Jobs {
     complete(index);
     std::error_code ignored;  // it goes with the rest at the end
     fs::remove_all(folder, ignored);
+  }
+
+  // What a worker that was ended has written down. It had its time to end by itself, and something took longer.
+  EntryResult salvaged(size_t index) {
+    EntryResult found = work_.journal.found(nameOf(index));
+    found.reason = "interrupted: " + (found.partitions.empty() ? "nothing was found until then" : found.reason);
+    Expected<EntryResult> kept = work_.store.put(index, found);
+    if (kept) return kept.take();
+    return prove::decidedEntry(nameOf(index), result::Verdict::Inconclusive,
+                               "interrupted; what was found is lost: " + kept.error().message);
   }
 
   void takeBack(const fs::path& folder) {
@@ -303,6 +313,7 @@ class Jobs {
       entry.guarantee.assumptions.push_back(result::sentence(result::Premise::OneThread));
     const std::string& beforeName = work_.prepared.before().function(pairOf(index).before).display;
     if (beforeName != entry.name) entry.beforeName = beforeName;
+    work_.journal.end(entry, work_.store.partitionsOf(index));
   }
 
   const EntryWork& work_;

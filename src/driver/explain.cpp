@@ -154,6 +154,7 @@ Expected<result::Explanation> explain(const ExplainOptions& options, const Liste
   Expected<std::unique_ptr<Confirmer>> confirmer = Confirmer::create(prepared->versions, prepared->planned, prepared->work.path(),
                                                                      prepared->work.path() / "out", common, stop);
   if (!confirmer) return confirmer.error();
+  (*confirmer)->expectDifferences();
 
   result::Explanation result;
   result.version = kVersion;

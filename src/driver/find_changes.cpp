@@ -22,8 +22,9 @@ Expected<change::Changes> findPairs(const frontend::VersionPair& versions, const
   return change::findPairs(versions.before.program, versions.after.program, {given.take(), {}, {}});
 }
 
-change::Changes findChanges(const frontend::VersionPair& versions, const change::Changes& pairs) {
-  return change::findChanges(versions.before.program, versions.after.program, {{}, pairs.functions, linesOf});
+change::Changes findChanges(const frontend::VersionPair& versions, const change::Changes& pairs, const Both<std::filesystem::path>& roots) {
+  const auto linesIn = [&](Side side, const std::string& file) { return linesOf((roots.of(side) / file).string()); };
+  return change::findChanges(versions.before.program, versions.after.program, {{}, pairs.functions, linesIn});
 }
 
 Expected<change::Changes> findChanges(const frontend::VersionPair& versions, const std::vector<std::string>& pairs) {

@@ -11,6 +11,7 @@ namespace cleave::driver {
 struct Listeners {
   std::function<void(const std::string& messages)> warnings;  // the compiler's, of one version
   std::function<void(const std::string& entry, const explore::Progress&)> progress;
+  std::function<void(const std::string& step)> step;  // what is done before there are entries
 };
 
 }  // namespace cleave::driver

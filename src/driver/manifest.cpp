@@ -29,9 +29,10 @@ std::vector<std::string> filesOf(const fs::path& output) {
   return files;
 }
 
-Json digestsOf(const std::vector<std::string>& sources) {
+// Those of a project lie in a copy that is gone when somebody looks.
+Json digestsOf(const frontend::Sources& sources) {
   Json list = Json::array();
-  for (const std::string& source : sources) {
+  for (const std::string& source : sources.files) {
     std::error_code failure;
     const fs::path path = fs::absolute(source, failure);
     if (const Expected<std::string> text = readFile(path)) list.push_back({{"file", path.string()}, {"sha256", sha256(*text)}});
@@ -50,7 +51,7 @@ Status writeManifest(const Options& options) {
   }
   const Json document = {{"schema", kSchema},
                          {"files", std::move(files)},
-                         {"sources", {{"before", digestsOf(options.before.files)}, {"after", digestsOf(options.after.files)}}}};
+                         {"sources", {{"before", digestsOf(options.before)}, {"after", digestsOf(options.after)}}}};
   return writeFile(options.output / "manifest.json", document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

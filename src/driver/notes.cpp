@@ -19,7 +19,7 @@ bool isOfSources(const Program& program, const Function& function, const fronten
   if (!function.defined || function.fromModels) return false;
   if (!function.loc.known() || function.loc.file >= program.files.size()) return !function.internal && !function.loc.known();
   const std::string& file = program.files[function.loc.file];
-  return std::ranges::any_of(sources.files, [&](const std::string& each) {
+  return std::ranges::any_of(sources.names(), [&](const std::string& each) {
     return file == each || (file.size() > each.size() && file.ends_with(each) && file[file.size() - each.size() - 1] == '/');
   });
 }
@@ -67,6 +67,12 @@ std::vector<std::string> notesOnAlone(const frontend::VersionPair& versions, con
   for (const std::string& note : {noteOnAlone(versions.before.program, pairs, Side::Before, options.before),
                                   noteOnAlone(versions.after.program, pairs, Side::After, options.after)})
     if (!note.empty()) notes.push_back(note);
+  // They have one name by now (frontend/renamed_statics.h), and each its own in the source.
+  for (const change::GlobalMatch& match : pairs.globals) {
+    const program::Global &x = versions.before.program.global(match.before), &y = versions.after.program.global(match.after);
+    if (x.internal && y.internal && !x.fromModels && !x.constant && !x.display.empty() && x.display != y.display)
+      notes.push_back("the static variable " + x.display + " of before is taken as " + y.display + " of after");
+  }
   return notes;
 }
 

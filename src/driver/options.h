@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,11 @@ namespace cleave::driver {
 struct Options {
   frontend::Sources before;
   frontend::Sources after;
-  std::vector<std::string> entries;  // empty: every function that may behave differently
-  std::vector<std::string> pairs;    // "before=after": functions that correspond, whatever their names are
-  inputs::Options inputs;            // what is known of the inputs
-  result::Criterion criterion;       // what of the observations counts
+  std::vector<std::string> entries;         // empty: every function that may behave differently
+  std::vector<std::string> pairs;           // "before=after": functions that correspond, whatever their names are
+  std::set<std::string> comparedElsewhere;  // no entries: functions that another part of the same project is compared with
+  inputs::Options inputs;                   // what is known of the inputs
+  result::Criterion criterion;              // what of the observations counts
   explore::Options explore;
   unsigned jobs = 0;                    // entries at a time; 0: as many as there are cores
   uint64_t memory = uint64_t{2} << 30;  // bytes for each of them

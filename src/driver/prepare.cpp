@@ -13,15 +13,14 @@ namespace {
 
 using frontend::VersionPair;
 
-// If one version looks at errno, it counts in both.
-void shareErrno(VersionPair& versions) {
-  const auto errnoOf = [](program::Program& program) -> program::Global* {
-    for (program::Global& global : program.globals)
-      if (global.isErrno) return &global;
-    return nullptr;
-  };
-  program::Global *before = errnoOf(versions.before.program), *after = errnoOf(versions.after.program);
-  if (before != nullptr && after != nullptr) before->isRead = after->isRead = before->isRead || after->isRead;
+// If one version looks at errno, or at another state of the library, it counts in both.
+void shareLibraryStates(VersionPair& versions) {
+  program::Program &before = versions.before.program, &after = versions.after.program;
+  for (program::Global& global : before.globals) {
+    if (global.library == program::LibraryState::None) continue;
+    const program::GlobalId id = after.findGlobal(global.name);
+    if (id.valid()) global.isRead = after.globals[id.value].isRead = global.isRead || after.global(id).isRead;
+  }
 }
 
 // The types that are seen in both versions at corresponding places.
@@ -42,7 +41,7 @@ std::vector<std::pair<program::SourceTypeId, program::SourceTypeId>> sharedTypes
 }
 
 Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop) {
-  Prepared prepared{std::move(work), std::move(versions), {}, {}, {}, {}};
+  Prepared prepared{std::move(work), std::move(versions), {}, {}, {}, {}, 0};
   // Which functions correspond, and which of them may behave differently.
   const Expected<change::Changes> pairs = findPairs(prepared.versions, options.pairs);
   if (!pairs) return pairs.error();
@@ -51,6 +50,10 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
                  join(notesOnAlone(prepared.versions, *pairs, options), "; ")};
   Expected<std::vector<EntryPair>> entries = selectEntries(prepared.before(), prepared.after(), *pairs, options.entries);
   if (!entries) return entries.error();
+  prepared.elsewhere = std::erase_if(*entries, [&](const EntryPair& each) {
+    const std::string& name = prepared.after().function(each.after).name;
+    return options.comparedElsewhere.contains(name.substr(0, name.find(':')));  // without the file of a static one
+  });
   if (Status failed = checkCriterion(options.criterion, prepared.before(), prepared.after(), *entries)) return *failed;
 
   // Members that have another name now, and nothing else: from here on they have one name.
@@ -62,9 +65,9 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
   Expected<std::vector<EntryHarness>> planned =
       planEntries(prepared.versions, *entries, *pairs, options, {options.models, prepared.work.path(), stop});
   if (!planned) return planned.error();
-  shareErrno(prepared.versions);
+  shareLibraryStates(prepared.versions);
   // From here on the programs are complete: what differs in the text.
-  prepared.changes = findChanges(prepared.versions, *pairs);
+  prepared.changes = findChanges(prepared.versions, *pairs, {options.before.root, options.after.root});
   prepared.entries = entries.take();
   prepared.planned = planned.take();
   return prepared;
@@ -123,7 +126,8 @@ Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const
                                             {planned.after, {}, functions.after}, pool);
   if (!entry.unsupported.empty()) return entry;
   entry.criterion = withAliases(options.criterion, options.inputs.aliases);
-  entry.bounds = explore::boundsThatMatter(prepared.before(), prepared.after(), planned.plans, entry);
+  for (std::string& each : explore::boundsThatMatter(prepared.before(), prepared.after(), planned.plans, entry))
+    entry.bounds.push_back(std::move(each));
   if (!planned.assumption.valid()) return entry;
   if (Status failed = explore::assume(entry, prepared.after(), planned.assumption, options.inputs.assume, pool, stop)) return *failed;
   return entry;

@@ -34,6 +34,7 @@ struct Prepared {
   std::vector<EntryPair> entries;
   std::vector<EntryHarness> planned;  // by entry
   std::vector<std::string> notes;     // what the user should hear of how the versions were put side by side
+  size_t elsewhere = 0;               // further entries, which are compared elsewhere
 
   const program::Program& before() const { return versions.before.program; }
   const program::Program& after() const { return versions.after.program; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "support/check.h"
 
@@ -141,6 +142,16 @@ std::vector<SavedCell> globalCells(const Program& program, const Global& global)
   return walk.take();
 }
 
+// Memory that the harness of another entry fills is none of this one's: with hundreds of entries it would be nearly all there is.
+bool isOfAnotherEntry(const Global& global, const Function& entry) {
+  constexpr std::string_view memory = "cleave_input.", harness = "cleave_entry.";
+  const std::string_view name = global.name, own = entry.name;
+  if (!global.fromModels || !name.starts_with(memory) || name.size() == memory.size()) return false;
+  const std::string_view tag = name.substr(memory.size(), name.find('.', memory.size()) - memory.size());
+  if (tag.find_first_not_of("0123456789") != std::string_view::npos) return false;  // what the user's code makes
+  return !own.starts_with(harness) || own.substr(harness.size()) != tag;
+}
+
 void append(std::vector<SavedCell>& to, const std::vector<SavedCell>& from) { to.insert(to.end(), from.begin(), from.end()); }
 
 }  // namespace
@@ -149,10 +160,13 @@ StaticCells staticCells(const Program& before, const Function& beforeFunction, c
   StaticCells cells{resultCells(before, beforeFunction), resultCells(after, afterFunction)};
   // Constructors run before the entry and may give globals other values in each version.
   if (!before.constructors.empty() || !after.constructors.empty()) return cells;
+  std::unordered_map<std::string_view, const Global*> ofAfter;
+  for (const Global& global : after.globals) ofAfter.emplace(global.name, &global);
   for (const Global& global : before.globals) {
-    const program::GlobalId other = after.findGlobal(global.name);
-    if (!other.valid() || !isComparable(global) || !isComparable(after.global(other)) || !startAlike(global, after.global(other))) continue;
-    std::vector<SavedCell> inBefore = globalCells(before, global), inAfter = globalCells(after, after.global(other));
+    if (!isComparable(global) || isOfAnotherEntry(global, beforeFunction)) continue;
+    const auto other = ofAfter.find(global.name);
+    if (other == ofAfter.end() || !isComparable(*other->second) || !startAlike(global, *other->second)) continue;
+    std::vector<SavedCell> inBefore = globalCells(before, global), inAfter = globalCells(after, *other->second);
     keepCommon(inBefore, inAfter);
     append(cells.before, inBefore);
     append(cells.after, inAfter);

@@ -154,6 +154,15 @@ class Maker {
     close({{run_.before.reliance.unreached}, {run_.after.reliance.unreached}}, {}, true, before, after);
     setLiterals(before, after, {}, 0);
     claim_.reason = reasonOfEqual(run_);
+    claim_.mayEndElsewhere = endsOutside(run_.before, runner_.before()) || endsOutside(run_.after, runner_.after());
+  }
+
+  // How the run ended relies on more than that it came to no change: an index that a change may impact, but did not here, is checked, too.
+  bool endsOutside(const Run& run, const vm::Vm& vm) const {
+    const std::vector<ExprId> unreached = literalsOf(run, vm, {run.reliance.unreached});
+    return std::ranges::any_of(literalsOf(run, vm, {run.reliance.outcome.all}), [&](ExprId each) {
+      return !pool_.isTrue(each) && std::ranges::find(unreached, each) == unreached.end();
+    });
   }
 
   // Where code was proved to compute the same, inputs that run it may be in one partition with those that do not.
@@ -298,7 +307,8 @@ class Maker {
   // Of an equal partition: what its observations rely on is in the condition, but for what is clean.
   void fixWhatHolds() {
     claim_.fixed = allNames(run_);
-    if (!countsAllEnds() && run_.mayEndElsewhere()) claim_.fixed.clear();
+    claim_.mayEndElsewhere = !countsAllEnds() && run_.mayEndElsewhere();
+    if (claim_.mayEndElsewhere) claim_.fixed.clear();
     for (const auto* cells : {&run_.before.cells, &run_.beforeGlobals, &run_.after.cells, &run_.afterGlobals})
       for (const ObservedCell& cell : *cells)
         if (cell.clean && cuts_) claim_.fixed.erase(cell.name);

@@ -42,6 +42,8 @@ struct Claim {
   // Which observations are the same expression on the whole partition, by name ("return", "counter", "stdout"). Where nothing depends on
   // them, equal partitions may hold inputs that compute them in another way.
   std::set<std::string> fixed;
+  // Of an equal one: members may end elsewhere than the witness, alike in both versions, and the condition does not tell where.
+  bool mayEndElsewhere = false;
   std::vector<expr::ExprId> obligation;  // its unsatisfiability is what makes an equal partition equal; empty: nothing had to be solved
 };
 

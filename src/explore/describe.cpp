@@ -85,11 +85,11 @@ std::string equalReason(const PairRun& run, const Claim& claim) {
 }
 
 Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
-                         const std::vector<ExprId>& literals) {
+                         const std::vector<ExprId>& literals, expr::SharedTerms* terms) {
   Partition partition;
   std::vector<ExprId> condition = literals;
   condition.insert(condition.end(), entry.domain.begin(), entry.domain.end());
-  partition.condition = expr::toSmtTerm(pool, pool.conjunction(condition));
+  partition.condition = terms != nullptr ? terms->conjunction(condition) : expr::toSmtTerm(pool, pool.conjunction(condition));
   partition.conditionText = expr::conditionText(pool, literals);
   partition.witness = describeWitness(entry, input);
   partition.witnessBits = describeWitnessBits(entry, input);
@@ -160,8 +160,8 @@ std::vector<result::Change> describeChanges(const change::Changes& changes) {
 }
 
 Partition describeUnfinished(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
-                             const std::vector<ExprId>& literals) {
-  Partition partition = describeCommon(pool, entry, input, run, literals);
+                             const std::vector<ExprId>& literals, expr::SharedTerms* terms) {
+  Partition partition = describeCommon(pool, entry, input, run, literals, terms);
   partition.kind = result::PartitionKind::Unfinished;
   const bool beforeStopped = run.before.outcome.kind == OutcomeKind::Unfinished;
   const vm::Outcome& outcome = run.stopped();
@@ -170,8 +170,9 @@ Partition describeUnfinished(ExprPool& pool, const Entry& entry, const expr::Ass
   return partition;
 }
 
-Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run, const Claim& claim) {
-  Partition partition = describeCommon(pool, entry, input, run, claim.condition.literals);
+Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run, const Claim& claim,
+                            expr::SharedTerms* terms) {
+  Partition partition = describeCommon(pool, entry, input, run, claim.condition.literals, terms);
   const bool equal = claim.comparison.equal;
   partition.kind = equal ? result::PartitionKind::Equal : result::PartitionKind::Different;
   partition.reason = equal ? equalReason(run, claim) : differenceReason(run, claim.comparison);

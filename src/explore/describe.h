@@ -7,6 +7,7 @@
 #include "explore/compare.h"
 #include "explore/entry.h"
 #include "explore/pair_runner.h"
+#include "expr/shared_terms.h"
 #include "result/result.h"
 
 namespace cleave::explore {
@@ -17,9 +18,10 @@ TextPairs describeWitnessBits(const Entry& entry, const expr::Assignment& input)
 result::Observation describeRun(const vm::Run& run, const std::vector<vm::ObservedCell>& globals);
 std::vector<result::Input> describeInputs(const Entry& entry);
 std::vector<result::Change> describeChanges(const change::Changes& changes);
+// With `terms`, the condition refers to them; whoever keeps the partition takes those that are new.
 result::Partition describeUnfinished(expr::ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
-                                     const std::vector<expr::ExprId>& literals);
+                                     const std::vector<expr::ExprId>& literals, expr::SharedTerms* terms = nullptr);
 result::Partition describePartition(expr::ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
-                                    const Claim& claim);
+                                    const Claim& claim, expr::SharedTerms* terms = nullptr);
 
 }  // namespace cleave::explore

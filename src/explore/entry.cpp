@@ -5,6 +5,7 @@
 #include <set>
 
 #include "flow/extents.h"
+#include "inputs/writes.h"
 #include "program/meaning.h"
 
 namespace cleave::explore {
@@ -124,9 +125,11 @@ class CellMerger {
       }
       const Cell& narrower = partner->bits < cell.bits ? *partner : cell;
       const bool onlyBoth = isReadOtherwise(*partner, cell);
-      if (partner->bits != cell.bits || partner->isSigned != cell.isSigned)
-        entry_.assumptions.push_back(
+      if (partner->bits != cell.bits || onlyBoth)
+        entry_.bounds.push_back(
             sentence(Premise::InputNarrowed, cell.name, partner->type, cell.type, onlyBoth ? std::string("both") : narrower.type));
+      else if (partner->isSigned != cell.isSigned)
+        entry_.assumptions.push_back(sentence(Premise::InputConverted, cell.name, partner->type, cell.type));
       entry_.after.cellOfParameter.push_back(add(narrower));
       if (partner->isLimited() && cell.isLimited()) limit(*partner);
       if (onlyBoth) forbidNegative();
@@ -216,6 +219,38 @@ bool shareGlobals(const EntryPlans& plans, const change::Changes& changes, const
     added = (x.contains(own) ? ofAfter.inputGlobals.insert(other) : ofBefore.inputGlobals.insert(own)).second || added;
   }
   return added;
+}
+
+// What one version leaves of stdin, or of the state of rand, is held against what the other one leaves: both are given it. A program leaves
+// nothing behind that anybody could look at.
+bool shareLibraryStates(const EntryPlans& plans, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
+  if (plans.before.isMain && plans.after.isMain) return false;
+  const auto share = [](bool inBefore, bool inAfter, bool& toBefore, bool& toAfter) {
+    if (inBefore == inAfter || toBefore || toAfter) return false;
+    return (inBefore ? toAfter : toBefore) = true;
+  };
+  const bool stdin = share(plans.before.stdinObject != inputs::kNone, plans.after.stdinObject != inputs::kNone, ofBefore.readsStdin,
+                           ofAfter.readsStdin);
+  return share(plans.before.asksRandom(), plans.after.asksRandom(), ofBefore.asksRandom, ofAfter.asksRandom) || stdin;
+}
+
+// A global that a version may write, and another leaves as it is: what it holds then is what it held before, so it is an input, unless both
+// write all of it for sure. Larger ones are looked at where runs write them (PairRunner::noteKept).
+void shareWritten(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
+                  const change::Changes& changes, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
+  constexpr uint64_t kMostBytes = 64;
+  const auto mayMatter = [&](const change::GlobalMatch& each) {
+    const program::Global &x = before.global(each.before), &y = after.global(each.after);
+    return !x.fromModels && !x.constant && !y.constant && x.size <= kMostBytes && y.size <= kMostBytes;
+  };
+  if (std::ranges::none_of(changes.globals, mayMatter)) return;
+  const inputs::Writes x(flow::PointsTo(before, beforeFunction)), y(flow::PointsTo(after, afterFunction));
+  for (const change::GlobalMatch& each : changes.globals) {
+    if (!mayMatter(each) || !(x.mayWrite(each.before) || y.mayWrite(each.after))) continue;
+    if (x.surelyWrites(each.before) && y.surelyWrites(each.after)) continue;
+    ofBefore.inputGlobals.insert(before.global(each.before).name);
+    ofAfter.inputGlobals.insert(after.global(each.after).name);
+  }
 }
 
 // An input has any value at the start, whatever its initialiser says.
@@ -323,10 +358,11 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
   inputs::Partners ofBefore, ofAfter;
   nameParameters(before.function(beforeFunction), after.function(afterFunction), ofBefore, ofAfter, plans.assumptions);
   matchPrograms(before, beforeFunction, after, afterFunction, changes, options.aliasAny, ofBefore, ofAfter);
+  shareWritten(before, beforeFunction, after, afterFunction, changes, ofBefore, ofAfter);
   do {
     plans.after = inputs::makePlan(after, afterFunction, options, ofAfter);
     plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore);
-  } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter));
+  } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter) || shareLibraryStates(plans, ofBefore, ofAfter));
   noteInitialisers(before, after, changes, plans);
   shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);
   if (ofBefore.byRegisters && plans.after.unsupported.empty() && !isAlikeWithoutTypes(before, beforeFunction, after, afterFunction, plans))

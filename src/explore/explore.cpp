@@ -6,6 +6,7 @@
 // observations. Which inputs are adjacent to it, flips.h says.
 #include "explore/explore.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -67,6 +68,8 @@ class Explorer {
     ConcretePhase phase = runConcretePhase(bench_.runner(), source, task.pool, bench_.options(), bench_.budget().stop());
     record_.statistics().concreteRuns = phase.runs;
     record_.statistics().steps += phase.steps;
+    const bool differs = std::ranges::any_of(phase.seeds, [](const Seed& seed) { return seed.differs; });
+    if (differs && listeners_.likelyDifferent) listeners_.likelyDifferent();
     for (Seed& seed : phase.seeds)
       if (isInDomain(task.pool, task.entry.domain, seed.input))
         frontier_.addInput(std::move(seed.input), seed.differs ? Promise::Difference : Promise::Propagation);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,18 @@ namespace cleave::explore {
 struct Confirmation {
   bool confirmed = false;
   std::string note;  // why not
+  // The native runs do differ, but a version does not show what was predicted of it: what both show instead. A fault of ours.
+  struct Shown {
+    std::vector<std::pair<std::string, std::string>> before, after;
+  };
+  std::optional<Shown> otherwise = {};
+};
+// A native run that goes on beside the walk.
+class Confirming {
+ public:
+  virtual ~Confirming() = default;
+  virtual bool isDone(Seconds patience) = 0;                   // waits that long for it
+  virtual Confirmation conclude(const PairRun& predicted) = 0;  // waits for it. Once
 };
 
 // A partition as the explorer has it; valid while it is being told.
@@ -33,8 +47,9 @@ struct FoundPartition {
 
 // Whoever wants to know, while it runs. All may be empty.
 struct Listeners {
-  std::function<Confirmation(const expr::Assignment& input, const PairRun& run)>
+  std::function<std::unique_ptr<Confirming>(const expr::Assignment& input, const PairRun& run)>
       confirm;  // empty: nothing is confirmed, differences are still reported
+  std::function<void()> likelyDifferent;  // inputs that were only run differ, so there will be something to confirm
   std::function<void(const result::Partition&, const FoundPartition&)> partition;
   std::function<void(const Progress&)> progress;
   std::function<void(const PairRun&)> finished;  // both runs of an input ended

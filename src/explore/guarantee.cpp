@@ -48,6 +48,13 @@ constexpr WalkPremise kOfTheWalk[] = {
      }},
 };
 
+template <class List, class More>
+void append(List& list, const More& more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
 const char* nameOf(Granularity granularity) {
   switch (granularity) {
     case Granularity::Path:
@@ -59,13 +66,6 @@ const char* nameOf(Granularity granularity) {
   }
   UNREACHABLE("a granularity of no kind");
 }
-
-template <class List, class More>
-void append(List& list, const More& more) {
-  list.insert(list.end(), more.begin(), more.end());
-}
-
-}  // namespace
 
 result::Guarantee stateGuarantee(Walked walked) {
   const Entry& entry = walked.task.entry;

@@ -20,9 +20,10 @@ struct Walked {
   const std::set<std::string>& globalsOfOneVersion;  // that a run wrote
   const std::set<std::string>& keptByOne;            // pair_runner.h
   const std::set<std::string>& keptInPart;
-  std::set<std::string> assumptions;                 // of the runs
+  std::set<std::string> assumptions;  // of the runs
 };
 
 result::Guarantee stateGuarantee(Walked walked);
+const char* nameOf(Granularity granularity);  // as the guarantee has it
 
 }  // namespace cleave::explore

@@ -159,7 +159,9 @@ void PairRunner::observeGlobals(PairRun& run) {
 void PairRunner::noteKept(const PairRun& run, program::GlobalId before, program::GlobalId after) {
   constexpr uint64_t kNumber = 8;  // bytes
   const program::Global& global = after_.global(after);
-  if (!afterVm_ || entry_.startsProgram || entry_.inputGlobals.contains(global.name) || vm::outlivesTheRun(global)) return;
+  if (!afterVm_ || entry_.startsProgram || entry_.inputGlobals.contains(global.name) || vm::outlivesTheRun(global) ||
+      global.library != program::LibraryState::None)
+    return;
   const auto wrote = [](const vm::Run& each, program::GlobalId id) { return std::ranges::binary_search(each.writtenGlobals, id); };
   if (wrote(run.before, before) != wrote(run.after, after))
     keptByOne_.insert(program::shownName(global));

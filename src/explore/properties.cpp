@@ -1,6 +1,7 @@
 #include "explore/properties.h"
 
 #include <map>
+#include <set>
 
 #include "explore/alone.h"
 #include "explore/input_source.h"
@@ -20,11 +21,12 @@ constexpr uint64_t kTries = 4'000;
 std::string markOf(uint32_t property) { return program::kPropertyMark + std::to_string(property); }
 const std::string kCut = std::string(program::kPropertyMark) + "cut";
 
-// The marks of a run, by name; those that are not there were not set.
+// The marks of a run, by name, whether their type is known ("cleave_property_3") or not ("cleave_property_3[0]"). Those that are not there were
+// not written.
 std::map<std::string, const vm::ObservedCell*> marksOf(const std::vector<vm::ObservedCell>& globals) {
   std::map<std::string, const vm::ObservedCell*> marks;
   for (const vm::ObservedCell& cell : globals)
-    if (cell.name.starts_with(program::kPropertyMark)) marks.emplace(cell.name, &cell);
+    if (cell.name.starts_with(program::kPropertyMark)) marks.emplace(result::rootOf(cell.name), &cell);
   return marks;
 }
 
@@ -61,7 +63,9 @@ class Judge {
     for (PropertyCheck& check : checks_) {
       if (check.fate == Fate::Broken) continue;
       const auto mark = marks.find(markOf(check.property));
-      if (mark != marks.end()) ask(check, *mark->second, found, isUndefined);
+      if (mark == marks.end()) continue;
+      reached_.insert(check.property);
+      ask(check, *mark->second, found, isUndefined);
     }
   }
 
@@ -70,6 +74,8 @@ class Judge {
       if (check.fate == Fate::Broken || !check.reason.empty()) continue;
       if (!walk.guarantee.exhaustive) {
         check.reason = walk.reason;
+      } else if (!reached_.contains(check.property)) {
+        check.reason = "no input within the bounds comes there";
       } else {
         check.fate = cut_ ? Fate::HoldsToCut : Fate::Holds;
       }
@@ -111,6 +117,7 @@ class Judge {
   bool undefinedCounts_;
   Seconds limit_;
   std::vector<PropertyCheck> checks_;
+  std::set<uint32_t> reached_;  // some partition's members come to their places
   bool cut_ = false;
 };
 

@@ -1,7 +1,13 @@
 // The record of a walk: from a pair of runs to a partition, and all partitions that were found. Has differences confirmed, tells listeners
 // what is found, keeps what is covered, and in the end knows the verdict. Where the walk goes next is no business of it.
+//
+// Native runs go on beside the walk. Until one is over, the partition is what was predicted; nothing that the walk does depends on what
+// comes out, so equal seeds give equal walks. Listeners hear of partitions in their order, each when it is settled.
 #pragma once
 
+#include <deque>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -9,19 +15,23 @@
 #include "explore/cover.h"
 #include "explore/flips.h"
 #include "explore/workbench.h"
+#include "expr/shared_terms.h"
 #include "result/result.h"
 
 namespace cleave::explore {
 
 class Record {
  public:
-  Record(Workbench& bench, const Listeners& listeners) : bench_(bench), listeners_(listeners), cover_(bench.pool()) {}
+  Record(Workbench& bench, const Listeners& listeners) : bench_(bench), listeners_(listeners), cover_(bench.pool()), terms_(bench.pool()) {}
 
   // A partition that is found, but not yet added.
   struct Found {
     result::Partition partition;
     Path path;
     PairRun run;
+    std::optional<Statement> statement;      // said if it stays what it is
+    std::vector<std::string> marks;          // if it stays different
+    std::unique_ptr<Confirming> confirming;  // null: it is what it is
   };
   // Of runs that finished or did not. Asks for confirmation of a difference, and may choose a witness that is easier to read.
   Found find(expr::Assignment input, PairRun run);
@@ -48,19 +58,29 @@ class Record {
   Path pathOf(const expr::Assignment& input, Condition condition, const PairRun& run) const;
   Found unfinished(const expr::Assignment& input, Condition condition, PairRun run);
   void makeReadable(expr::Assignment& input, PairRun& run, Claim& claim);
-  void judge(const expr::Assignment& input, const PairRun& run, const Claim& claim, result::Partition& partition);
-  void confirm(const expr::Assignment& input, const PairRun& run, result::Partition& partition);
-  void mark(const expr::Assignment& input, const Condition& condition, result::Partition& partition);
-  void markUndefined(const PairRun& run, result::Partition& partition);
+  void judge(const expr::Assignment& input, const Claim& claim, Found& found);
+  std::vector<std::string> marks(const expr::Assignment& input, const Condition& condition);
+  struct Waiting {
+    size_t index;
+    Found found;  // without what the record has already
+  };
+  void settle(size_t most);
+  void settleAll();
+  void settle(Waiting waiting, const Confirmation& confirmation);
+  void takeBack(const Confirmation& confirmation, const PairRun& run, result::Partition& partition);
+  void showOtherwise(const Confirmation& confirmation, result::Partition& partition);
   std::string vacuity() const;
   void judge(bool covered, const std::string& stopReason);
   void estimate(bool covered);
   void giveEvidence(bool covered);
 
+  bool isMispredicted_ = false;  // a native run did not do what was predicted of it
   Workbench& bench_;
   const Listeners& listeners_;
   Cover cover_;
+  expr::SharedTerms terms_;  // of conditions
   std::vector<Path> paths_;
+  std::deque<Waiting> waiting_;  // those that are not settled yet, or stand behind one
   result::EntryResult entry_;
   result::Statistics statistics_;
   size_t counts_[4] = {0, 0, 0, 0};  // by PartitionKind

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "expr/pool.h"
@@ -12,6 +13,10 @@ namespace cleave::expr {
 // One SMT-LIB2 term over the symbols' names. Shared subterms are bound by nested `let`s, so the text is linear in the number of nodes. Only
 // the pattern of a float (FToBits) needs an extension of Z3's.
 std::string toSmtTerm(const ExprPool& pool, ExprId e);
+
+// The same, where some nodes have names that are defined elsewhere (shared_terms.h), by their ids.
+using TermNames = std::unordered_map<uint32_t, std::string>;
+std::string toSmtTerm(const ExprPool& pool, ExprId e, const TermNames& names);
 
 // A symbol's name as an SMT-LIB2 identifier (|quoted| where needed), and its declaration.
 std::string smtName(std::string_view name);

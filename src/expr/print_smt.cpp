@@ -114,7 +114,8 @@ enum class Patterns { Extension, Constants };
 
 class SmtPrinter {
  public:
-  SmtPrinter(const ExprPool& pool, Patterns patterns) : pool_(pool), patternsAs_(patterns) {}
+  SmtPrinter(const ExprPool& pool, Patterns patterns, const TermNames* given = nullptr)
+      : pool_(pool), patternsAs_(patterns), given_(given) {}
 
   // Looks at all that is below the roots, and decides what gets a name.
   void prepare(std::span<const ExprId> roots);
@@ -139,7 +140,8 @@ class SmtPrinter {
     std::string text;
   };
 
-  bool isLeaf(ExprId e) const { return pool_.op(e) == Op::Constant || pool_.op(e) == Op::Symbol; }
+  bool isGiven(ExprId e) const { return given_ != nullptr && given_->contains(e.value); }
+  bool isLeaf(ExprId e) const { return pool_.op(e) == Op::Constant || pool_.op(e) == Op::Symbol || isGiven(e); }
   bool isNamed(ExprId e) const { return nodes_.at(e.value).name != 0; }
   bool isPattern(ExprId e) const { return pool_.op(e) == Op::FToBits && patternsAs_ == Patterns::Constants; }
   std::string shortText(ExprId e) const { return isLeaf(e) ? leafText(e) : nameOf(e); }  // of a node that is a leaf or has a name
@@ -153,6 +155,7 @@ class SmtPrinter {
 
   const ExprPool& pool_;
   const Patterns patternsAs_;
+  const TermNames* given_;  // null: no node has a name from elsewhere
   std::unordered_map<uint32_t, Info> nodes_;
   std::vector<ExprId> order_;
   std::vector<ExprId> named_;
@@ -169,7 +172,7 @@ void SmtPrinter::walk(std::span<const ExprId> roots) {
     visit(root);
     while (!stack.empty()) {
       auto& [e, next] = stack.back();
-      std::span<const ExprId> operands = pool_.operands(e);
+      std::span<const ExprId> operands = isLeaf(e) ? std::span<const ExprId>() : pool_.operands(e);
       if (next < operands.size()) {
         visit(operands[next++]);
       } else {
@@ -185,6 +188,7 @@ void SmtPrinter::prepare(std::span<const ExprId> roots) {
   choosePrefix();
   for (ExprId e : order_) {
     // Written several times: the index of a read, and what is converted together with its range.
+    if (isLeaf(e)) continue;
     if (pool_.op(e) == Op::Read || leavesOpen(pool_.op(e))) nodes_[pool_.operand(e, 0).value].uses += 2;
   }
   for (ExprId e : order_) {
@@ -215,6 +219,7 @@ void SmtPrinter::choosePrefix() {
 }
 
 std::string SmtPrinter::leafText(ExprId e) const {
+  if (isGiven(e)) return given_->at(e.value);
   if (pool_.op(e) == Op::Constant) return smtConstant(pool_.sort(e), pool_.constantBits(e));
   return smtName(pool_.symbol(pool_.symbolOf(e)).name);
 }
@@ -383,8 +388,10 @@ std::string smtConstant(Sort sort, U128 bits) {
   UNREACHABLE("a sort of no kind");
 }
 
-std::string toSmtTerm(const ExprPool& pool, ExprId e) {
-  SmtPrinter printer(pool, Patterns::Extension);
+std::string toSmtTerm(const ExprPool& pool, ExprId e) { return toSmtTerm(pool, e, {}); }
+
+std::string toSmtTerm(const ExprPool& pool, ExprId e, const TermNames& names) {
+  SmtPrinter printer(pool, Patterns::Extension, &names);
   printer.prepare({&e, 1});
   std::string out;
   openLets(printer, out);

@@ -10,7 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCompiler = "clang-19";
 constexpr Seconds kTimeLimit{600};
 
 bool isSource(Language language) { return language == Language::C || language == Language::Cxx; }
@@ -32,10 +31,8 @@ std::vector<std::string> commandOf(const CompileJob& job) {
   if (isSource(job.language)) {
     if (job.language == Language::Cxx) add({"--driver-mode=g++"});
     command.insert(command.end(), job.flags.begin(), job.flags.end());
-    // Ours come last and so win over the user's. Wrapping arithmetic and no type-based aliasing: the meaning that the VM gives to the code.
-    add({"-O0", "-g", "-fstandalone-debug", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-ffp-contract=off",
-         "-fno-strict-aliasing", "-fno-stack-protector"});
-    if (job.wraps) add({"-fwrapv"});  // otherwise the compiler says which operations are signed
+    const std::vector<std::string> ours = analysisFlags(job.wraps);
+    command.insert(command.end(), ours.begin(), ours.end());
   } else {
     add({"-O0", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-llvm-verifier", "-Wno-override-module", "-x", "ir"});
   }
@@ -67,6 +64,21 @@ Status judge(const CompileJob& job, const Expected<ProcessResult>& result) {
 
 }  // namespace
 
+std::vector<std::string> analysisFlags(bool wraps) {
+  // Wrapping arithmetic and no type-based aliasing: the meaning that the VM gives to the code.
+  std::vector<std::string> flags{"-O0",
+                                 "-g",
+                                 "-fstandalone-debug",
+                                 "-Xclang",
+                                 "-disable-O0-optnone",
+                                 "-fno-discard-value-names",
+                                 "-ffp-contract=off",
+                                 "-fno-strict-aliasing",
+                                 "-fno-stack-protector"};
+  if (wraps) flags.push_back("-fwrapv");  // otherwise the compiler says which operations are signed
+  return flags;
+}
+
 Expected<Language> languageOf(const std::string& file) {
   const std::string extension = fs::path(file).extension().string();
   if (extension == ".c") return Language::C;
@@ -77,7 +89,7 @@ Expected<Language> languageOf(const std::string& file) {
 }
 
 Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::string& label, const LoadOptions& options) {
-  if (sources.files.empty()) return Error{"no source files given for the " + label + " version"};
+  if (sources.files.empty() && sources.compiled.empty()) return Error{"no source files given for the " + label + " version"};
   std::vector<std::string> flags;
   if (!options.modelsBitcode.empty())  // <cleave.h> lies beside the models
     flags = {"-idirafter", (options.modelsBitcode.parent_path() / "include").string()};
@@ -90,12 +102,17 @@ Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::st
     const fs::path output = options.directory / fmt::format("{}-{}-{}.bc", label, jobs.size(), fs::path(file).stem().string());
     jobs.push_back(CompileJob{file, *language, flags, !options.endOnOverflow, output, ""});
   }
+  for (const Compiled& each : sources.compiled)
+    jobs.push_back(CompileJob{each.source, Language::LlvmBitcode, {}, !options.endOnOverflow, each.bitcode, "", true});
   return jobs;
 }
 
 Expected<std::vector<std::string>> compileAll(const std::vector<CompileJob>& jobs, const StopFlag* stop) {
   std::vector<ProcessRequest> requests;
+  std::vector<const CompileJob*> run;
   for (const CompileJob& job : jobs) {
+    if (job.isDone) continue;
+    run.push_back(&job);
     ProcessRequest request;
     request.command = commandOf(job);
     request.environment = {{"TMPDIR", job.output.parent_path().string()}};  // a compiler that is killed or crashes leaves its files there
@@ -106,11 +123,11 @@ Expected<std::vector<std::string>> compileAll(const std::vector<CompileJob>& job
     requests.push_back(std::move(request));
   }
   const std::vector<Expected<ProcessResult>> results = runProcesses(requests);
+  for (size_t i = 0; i < run.size(); ++i)
+    if (Status problem = judge(*run[i], results[i])) return *problem;
   std::vector<std::string> warnings;
-  for (size_t i = 0; i < jobs.size(); ++i) {
-    if (Status problem = judge(jobs[i], results[i])) return *problem;
-    warnings.push_back(results[i]->errors);
-  }
+  size_t next = 0;
+  for (const CompileJob& job : jobs) warnings.push_back(job.isDone ? "" : results[next++]->errors);
   return warnings;
 }
 

@@ -11,6 +11,10 @@
 
 namespace cleave::frontend {
 
+// How clang is asked for code that we can look into. They come behind the user's flags and so win over them.
+std::vector<std::string> analysisFlags(bool wraps);
+inline constexpr const char* kCompiler = "clang-19";
+
 enum class Language { C, Cxx, LlvmText, LlvmBitcode };
 Expected<Language> languageOf(const std::string& file);  // by its extension
 
@@ -21,9 +25,10 @@ struct CompileJob {
   bool wraps = true;             // signed overflow does
   std::filesystem::path output;  // what the compiler writes
   std::string unit = {};         // what statics of this file are told apart by (frontend/units.h)
+  bool isDone = false;           // compiled already (frontend::Compiled): `file` is the source, `output` the code
   // What to read afterwards: the compiler's output, or the given file itself when it is LLVM code.
   std::filesystem::path bitcode() const {
-    return language == Language::C || language == Language::Cxx ? output : std::filesystem::path(file);
+    return isDone || language == Language::C || language == Language::Cxx ? output : std::filesystem::path(file);
   }
 };
 

@@ -14,8 +14,10 @@
 #include "frontend/assemble.h"
 #include "frontend/compile.h"
 #include "frontend/destructors.h"
+#include "frontend/library_state.h"
 #include "frontend/link.h"
 #include "frontend/overflow_checks.h"
+#include "frontend/renamed_statics.h"
 #include "frontend/units.h"
 #include "frontend/user_inputs.h"
 #include "frontend/volatile_accesses.h"
@@ -74,27 +76,6 @@ DefinedNames definedNames(const llvm::Module& module) {
 
 namespace {
 
-// The library's errno, which is a variable of the models: called as the user calls it, and an int.
-void describeErrno(program::Program& program) {
-  const program::GlobalId id = program.findGlobal("cleave_model_errno");
-  if (!id.valid() || !program.global(id).fromModels || program.global(id).isErrno) return;
-  program::Global& global = program.globals[id.value];
-  global.isErrno = true;
-  global.display = "errno";
-  program::SourceType number;
-  number.kind = program::SourceKind::Int;
-  number.name = "int";
-  number.sizeBytes = 4;
-  number.isSigned = true;
-  program.sourceTypes.push_back(std::move(number));
-  global.type = program::SourceTypeId(program.sourceTypes.size() - 1);
-  const auto asks = [&](const program::CallInfo& call) {
-    return call.callee.valid() && program.function(call.callee).name == "__errno_location";
-  };
-  for (const program::Function& function : program.functions)
-    if (!function.fromModels && std::any_of(function.calls.begin(), function.calls.end(), asks)) global.isRead = true;
-}
-
 // What is known of the program's functions that the module declares.
 void describeDeclared(llvm::Module& module, const program::Program& program) {
   std::unordered_map<std::string_view, bool> throws;
@@ -148,7 +129,7 @@ Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOpti
     program.functions[f].fromModels = program.functions[f].defined && !own.functions.contains(program.functions[f].name);
   for (size_t g = oldGlobals; g < program.globals.size(); ++g)
     program.globals[g].fromModels = program.globals[g].defined && !own.globals.contains(program.globals[g].name);
-  describeErrno(program);
+  describeLibraryStates(program);
   return std::nullopt;
 }
 
@@ -176,6 +157,7 @@ Expected<VersionPair> loadPair(const Sources& before, const Sources& after, cons
   nameUnits(*beforeJobs);
   nameUnits(*afterJobs);
   matchUnits(*beforeJobs, *afterJobs);
+  adoptStaticNames(*beforeJobs, *afterJobs);
   std::set<std::string> ambiguous = ambiguousNames(*beforeJobs);
   ambiguous.merge(ambiguousNames(*afterJobs));
 

@@ -12,9 +12,26 @@
 
 namespace cleave::frontend {
 
+// A file that was compiled before, with our flags (frontend/compile.h): by a build.
+struct Compiled {
+  std::string source;  // what its statics are told apart by: where it is below Sources::root
+  std::filesystem::path bitcode;
+  std::filesystem::path file;       // the source itself, which need not be there any more
+  std::vector<std::string> flags;   // those that it was compiled with
+  std::filesystem::path directory;  // and where
+};
+
 struct Sources {
-  std::vector<std::string> files;  // .c .cc .cpp .cxx .ll .bc
-  std::vector<std::string> flags;  // for the compiler
+  std::vector<std::string> files;       // .c .cc .cpp .cxx .ll .bc
+  std::vector<std::string> flags;       // for the compiler
+  std::vector<Compiled> compiled = {};  // further files
+  std::filesystem::path root = {};      // where relative names of sources are looked up; empty: here
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> all = files;
+    for (const Compiled& each : compiled) all.push_back(each.source);
+    return all;
+  }
 };
 
 // One version, ready to run.

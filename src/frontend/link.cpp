@@ -9,6 +9,7 @@
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Linker/Linker.h>
@@ -106,6 +107,26 @@ void computeExactly(llvm::Module& module) {
   }
 }
 
+// What the source promises of a function (const, pure) need not be so, and nobody has checked it. Even at -O0 the code generator drops a
+// call that is said to write nothing and whose result is not used. See docs/limits.md for the other attributes.
+template <class Holder>
+void forgetPromises(Holder& holder) {
+  for (const llvm::Attribute::AttrKind kind : {llvm::Attribute::Memory, llvm::Attribute::WillReturn, llvm::Attribute::NoCallback,
+                                               llvm::Attribute::NoFree, llvm::Attribute::NoSync, llvm::Attribute::NoRecurse})
+    holder.removeFnAttr(kind);
+}
+
+void trustNoPromises(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isIntrinsic()) continue;
+    forgetPromises(function);
+    for (llvm::Instruction& inst : llvm::instructions(function)) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(&inst);
+      if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call) && !call->isInlineAsm()) forgetPromises(*call);
+    }
+  }
+}
+
 Expected<ModulePtr> readModule(const CompileJob& job, llvm::LLVMContext& context) {
   const Expected<std::string> contents = readFile(job.bitcode());
   if (!contents) return contents.error();
@@ -115,6 +136,7 @@ Expected<ModulePtr> readModule(const CompileJob& job, llvm::LLVMContext& context
   if (Status problem = checkTarget(**module, job.file)) return *problem;
   if (Status problem = verify(**module, job.file)) return *problem;
   computeExactly(**module);
+  trustNoPromises(**module);
   return module;
 }
 

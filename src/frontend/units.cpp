@@ -1,18 +1,13 @@
 #include "frontend/units.h"
 
-#include <llvm/AsmParser/Parser.h>
-#include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/SourceMgr.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
 
-#include "support/temp_dir.h"
+#include "frontend/symbols.h"
 
 namespace cleave::frontend {
 
@@ -20,41 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Symbols {
-  std::set<std::string> all;
-  std::set<std::string> local;
-  std::set<std::string> defined;  // for all files
-};
-
-// What cannot be read has none: whoever links it will say so.
-Symbols symbolsOf(const CompileJob& job) {
-  const Expected<std::string> contents = readFile(job.bitcode());
-  if (!contents) return {};
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module;
-  const llvm::MemoryBufferRef buffer(*contents, job.file);
-  if (job.language == Language::LlvmText) {
-    llvm::SMDiagnostic diagnostic;
-    module = llvm::parseAssembly(buffer, diagnostic, context);
-  } else {
-    llvm::Expected<std::unique_ptr<llvm::Module>> read = llvm::getLazyBitcodeModule(buffer, context);
-    if (!read) {
-      llvm::consumeError(read.takeError());
-      return {};
-    }
-    module = std::move(*read);
-  }
-  if (module == nullptr) return {};
-  Symbols symbols;
-  for (const llvm::GlobalValue& value : module->global_values()) {
-    const std::string name = value.getName().str();
-    if (name.empty() || value.getName().starts_with("llvm.")) continue;
-    symbols.all.insert(name);
-    if (value.hasLocalLinkage()) symbols.local.insert(name);
-    if (!value.hasLocalLinkage() && !value.isDeclaration() && !value.isWeakForLinker()) symbols.defined.insert(name);
-  }
-  return symbols;
-}
+FileSymbols symbolsOf(const CompileJob& job) { return readSymbols(job.bitcode(), job.language == Language::LlvmText); }
 
 std::vector<std::string> partsOf(const std::string& file) {
   std::vector<std::string> parts;
@@ -136,11 +97,11 @@ void matchUnits(std::vector<CompileJob>& before, const std::vector<CompileJob>& 
   matcher.match([&](size_t x, size_t y) { return before[x].unit == after[y].unit; });
   const auto base = [](const CompileJob& job) { return fs::path(job.file).filename(); };
   matcher.match([&](size_t x, size_t y) { return base(before[x]) == base(after[y]); });
-  std::vector<Symbols> ofBefore, ofAfter;
+  std::vector<FileSymbols> ofBefore, ofAfter;
   for (const CompileJob& job : before) ofBefore.push_back(symbolsOf(job));
   for (const CompileJob& job : after) ofAfter.push_back(symbolsOf(job));
   matcher.match([&](size_t x, size_t y) {
-    return std::ranges::any_of(ofBefore[x].defined, [&](const std::string& name) { return ofAfter[y].defined.contains(name); });
+    return std::ranges::any_of(ofBefore[x].strong, [&](const std::string& name) { return ofAfter[y].strong.contains(name); });
   });
   matcher.match([](size_t, size_t) { return true; });
   matcher.nameRest();
@@ -152,7 +113,7 @@ std::set<std::string> ambiguousNames(const std::vector<CompileJob>& jobs) {
   std::map<std::string, size_t> files;
   std::set<std::string> local;
   for (const CompileJob& job : jobs) {
-    const Symbols symbols = symbolsOf(job);
+    const FileSymbols symbols = symbolsOf(job);
     for (const std::string& name : symbols.all) ++files[name];
     local.insert(symbols.local.begin(), symbols.local.end());
   }

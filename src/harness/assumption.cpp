@@ -17,15 +17,27 @@ namespace {
 
 constexpr const char* kReference = "cleave_reference.";  // what the function mentions and another module defines for itself
 
-// The source file that defines the entry.
-Expected<std::string> fileOf(const frontend::Version& version, const frontend::Sources& sources, const program::Function& entry) {
+// The source file that defines the entry, and how it is compiled.
+struct EntrySource {
+  std::string file;
+  std::vector<std::string> flags;
+  bool isCxx = false;
+};
+Expected<EntrySource> sourceOf(const frontend::Version& version, const frontend::Sources& sources, const program::Function& entry) {
   std::error_code unknown;
   for (const std::string& file : sources.files) {
     const Expected<frontend::Language> language = frontend::languageOf(file);
     if (!language || (*language != frontend::Language::C && *language != frontend::Language::Cxx)) continue;
     const bool only = sources.files.size() == 1;
     if (only || (entry.loc.known() && fs::equivalent(file, version.program.files[entry.loc.file], unknown)))
-      return fs::absolute(file).string();
+      return EntrySource{fs::absolute(file).string(), sources.flags, *language == frontend::Language::Cxx};
+  }
+  for (const frontend::Compiled& each : sources.compiled) {
+    if (!entry.loc.known() || each.source.substr(0, each.source.find('@')) != version.program.files[entry.loc.file]) continue;
+    if (!fs::exists(each.file, unknown)) continue;
+    EntrySource source{each.file.string(), each.flags, version.isCxx && fs::path(each.source).extension() != ".c"};
+    source.flags.push_back("-working-directory=" + each.directory.string());
+    return source;
   }
   return Error{"--assume: the source file of " + entry.display + " is not among the files given"};
 }
@@ -47,14 +59,14 @@ Expected<fs::path> compileAssumption(const frontend::Version& version, const fro
                                      const frontend::LoadOptions& options) {
   const program::Function& entry = version.program.function(request.entry);
   if (!entry.hasSourceSignature) return Error{"--assume: " + entry.display + " has no debug information"};
-  const Expected<std::string> file = fileOf(version, sources, entry);
-  if (!file) return file.error();
-  const bool isCxx = *frontend::languageOf(*file) == frontend::Language::Cxx;
-  const std::string text = fmt::format("#include {}\n#line 1 \"--assume\"\n{} {{ return ({}) ? 1 : 0; }}\n", cleave::quoted(*file),
+  const Expected<EntrySource> source = sourceOf(version, sources, entry);
+  if (!source) return source.error();
+  const bool isCxx = source->isCxx;
+  const std::string text = fmt::format("#include {}\n#line 1 \"--assume\"\n{} {{ return ({}) ? 1 : 0; }}\n", cleave::quoted(source->file),
                                        declarationOf(version, entry, request, isCxx), request.expression);
   const fs::path wrapper = options.directory / (isCxx ? "assume.cpp" : "assume.c");
   if (Status failed = writeFile(wrapper, text)) return *failed;
-  frontend::Sources alone{{wrapper.string()}, sources.flags};
+  frontend::Sources alone{{wrapper.string()}, source->flags};
   alone.flags.push_back("-w");
   const Expected<std::vector<frontend::CompileJob>> jobs = frontend::planJobs(alone, "assume", options);
   if (!jobs) return jobs.error();

@@ -123,7 +123,7 @@ class HarnessWriter {
       case inputs::WorldInput::Kind::Time:
         return call("cleave_set_time", {cells_[input.cell]});
       case inputs::WorldInput::Kind::Seed:
-        return call("cleave_set_seed", {cells_[input.cell]});
+        return call("cleave_set_seed", {input.cell == kNone ? builder_.getInt32(1) : cells_[input.cell]});
       case inputs::WorldInput::Kind::Variable:
         return call("cleave_set_env", {builder_.CreateGlobalString(input.name, "cleave_env_name", 0, &module_), pointer(input.value)});
     }

@@ -17,19 +17,19 @@ bool isGetenv(const std::string& name) { return name == "getenv" || name == "sec
 
 }  // namespace
 
-// A program starts with the seed 1; a function may be called with any.
-void PlanBuilder::environment() {
+// A program starts with the seed 1; a function may be called with any, unless its globals are what they are at the start.
+void PlanBuilder::environment(Globals globalsAre) {
   if (program_.findFunction("__errno_location").valid()) addAssumption(sentence(Premise::ErrnoStartsZero));
   const auto has = [&](const char* name) { return program_.findFunction(name).valid(); };
-  if (!has("time") && !has("random") && !has("getenv")) return;  // most programs; then the call graph need not be known
+  if (!has("time") && !has("random") && !has("srandom") && !has("getenv") && !partners_.asksRandom) return;  // most programs; then the call graph need not be known
   std::set<std::string> variables;
-  bool asksTime = false, asksRandom = false;
+  bool asksTime = false, asksRandom = partners_.asksRandom;
   std::set<FunctionId> reached;
   for (const auto& each : reach()) reached.insert(each->reached().begin(), each->reached().end());
   for (const FunctionId id : reached) {
     const Function& function = program_.function(id);
     asksTime = asksTime || (function.fromModels && function.name == "time");
-    asksRandom = asksRandom || (function.fromModels && function.name == "random");
+    asksRandom = asksRandom || (function.fromModels && (function.name == "random" || function.name == "srandom"));
     if (function.fromModels) continue;
     program::forEachDirectCall(program_, function, [&](const program::CallInfo& call, const Function& callee) {
       if (call.arguments.size() != 1 || !isGetenv(callee.name)) return;
@@ -37,6 +37,8 @@ void PlanBuilder::environment() {
     });
   }
   using Kind = WorldInput::Kind;
+  if (asksRandom && !plan_.isMain && globalsAre == Globals::Fixed) plan_.world.push_back({Kind::Seed, kNone, "", {}});
+  if (!plan_.isMain && globalsAre == Globals::Fixed) return;
   if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false, {}}), "", {}});
   if (asksRandom && !plan_.isMain) {
     addAssumption(sentence(Premise::StateOfRand));

@@ -148,7 +148,7 @@ std::vector<FunctionId> reachedFrom(const PointsTo& pointsTo, FunctionId entry) 
   return order;
 }
 
-enum class Use { Read, Any };
+enum class Use { Read, Write, Any };
 
 bool isVariable(const Global& global) { return global.defined && !global.constant && !global.fromModels; }
 
@@ -158,9 +158,11 @@ std::vector<GlobalId> globalsUsed(const PointsTo& pointsTo, Use use) {
   for (const FunctionId id : reachedFrom(pointsTo, pointsTo.entry())) {
     if (!pointsTo.reaches(id)) continue;
     for (const Instruction& i : program.function(id).instructions) {
-      if (i.op == Op::Load) used.add(pointsTo.behind(id, i.a));
-      if (program::copiesMemory(i.op)) used.add(pointsTo.behind(id, i.b));
-      if (use == Use::Any) {
+      if (use != Use::Write) {
+        if (i.op == Op::Load) used.add(pointsTo.behind(id, i.a));
+        if (program::copiesMemory(i.op)) used.add(pointsTo.behind(id, i.b));
+      }
+      if (use != Use::Read) {
         if (i.op == Op::Store) used.add(pointsTo.behind(id, i.b));
         if (program::copiesMemory(i.op) || i.op == Op::MemSet) used.add(pointsTo.behind(id, i.a));
       }
@@ -201,6 +203,8 @@ std::vector<GlobalId> globalsReached(const PointsTo& pointsTo) {
   std::erase_if(globals, [&](GlobalId id) { return !canBeInput(pointsTo.program().global(id)); });
   return globals;
 }
+
+std::vector<GlobalId> globalsWritten(const PointsTo& pointsTo) { return globalsUsed(pointsTo, Use::Write); }
 
 bool reachesGlobals(const PointsTo& pointsTo) { return !globalsUsed(pointsTo, Use::Any).empty(); }
 

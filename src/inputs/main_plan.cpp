@@ -178,7 +178,7 @@ void planStdin(PlanBuilder& builder) {
   const Options& options = builder.options();
   Plan& plan = builder.plan();
   const bool isTemplate = !options.stdinTemplate.empty();
-  if (!isTemplate && !options.stdinBytes && !builder.readsStdin()) return;
+  if (!isTemplate && !options.stdinBytes && !builder.readsStdin() && !builder.partners().readsStdin) return;
   const uint64_t size = isTemplate ? options.stdinTemplate.size() : options.stdinBytes.value_or(options.stringBytes);
   plan.stdinObject = builder.addObject("stdin", {}, size, true, size == 0 ? 1 : size);
   for (uint64_t k = 0; k < size; ++k) {

@@ -41,6 +41,10 @@ bool Plan::isDirect() const {
          });
 }
 
+bool Plan::asksRandom() const {
+  return std::ranges::any_of(world, [](const WorldInput& each) { return each.kind == WorldInput::Kind::Seed; });
+}
+
 std::optional<Behind> parseBehind(const std::string& word) {
   for (const Behind each : {Behind::Elements, Behind::String, Behind::Bytes, Behind::Opaque})
     if (word == toText(each)) return each;

@@ -41,7 +41,7 @@ Plan PlanBuilder::run() {
   slot_ = "world";
   const Globals globalsAre = options_.globals.value_or(plan_.isMain ? Globals::Fixed : Globals::Inputs);
   if (globalsAre == Globals::Inputs) globals();
-  if (plan_.isMain || globalsAre == Globals::Inputs) environment();
+  environment(globalsAre);
   planStdin(*this);
   sharing();
   userInputs();

@@ -27,6 +27,8 @@ struct Partners {
   std::map<std::string, std::string> globals;  // by linker name: the name in after
   std::set<std::string> classes;               // with virtual functions in both versions: "B"
   std::set<std::string> inputGlobals;          // linker names of this version: globals that are inputs of the other one
+  bool readsStdin = false;                     // the other version does
+  bool asksRandom = false;
   std::vector<std::string> reached;            // globals that either version reaches: linker names of this one, in the same order
 };
 

@@ -147,6 +147,7 @@ struct Plan {
   std::vector<Stub> stubs;
   uint32_t stdinObject = kNone;
   uint32_t stdinLength = kNone;  // cell
+  bool asksRandom() const;       // it is given the state of rand
   std::vector<Bound> bounds;
   std::vector<std::string> assumptions;
   // By cell of a choice, or pointer that has none: what each number means, in words that both versions share.
@@ -173,6 +174,7 @@ Plan makePlan(const program::Program& program, program::FunctionId function, con
 
 // Globals that the entry may read or write, of those that debug information tells of.
 std::vector<program::GlobalId> globalsReached(const flow::PointsTo& pointsTo);
+std::vector<program::GlobalId> globalsWritten(const flow::PointsTo& pointsTo);  // possibly
 // Whether there are any, be they told of or not.
 bool reachesGlobals(const flow::PointsTo& pointsTo);
 

@@ -41,6 +41,7 @@ class PlanBuilder {
   Plan& plan() { return plan_; }
   const program::Program& program() const { return program_; }
   const program::Function& function() const { return function_; }
+  const Partners& partners() const { return partners_; }
   const Options& options() const { return options_; }
 
  private:
@@ -90,7 +91,7 @@ class PlanBuilder {
                                 const std::vector<program::GlobalId>& globals) const;
   std::vector<program::GlobalId> sharedGlobals();
   void userInputs();
-  void environment();
+  void environment(Globals globalsAre);
   Value variable(const std::string& name);
   void addVolatile();
   void addUser(const std::string& name, uint64_t size);

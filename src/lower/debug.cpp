@@ -261,7 +261,7 @@ uint32_t DebugLowering::fileOf(const llvm::DIFile* file) {
     std::string name = file->getFilename().str();
     std::error_code unknown;
     const std::filesystem::path directory = file->getDirectory().str();
-    if (!std::filesystem::path(name).is_absolute() && directory.is_absolute() && directory != std::filesystem::current_path(unknown))
+    if (!std::filesystem::path(name).is_absolute() && !directory.empty() && directory != std::filesystem::current_path(unknown))
       name = (directory / name).lexically_normal().string();
     for (uint32_t i = 0; i < program_.files.size(); ++i)  // files are few; the same one appears with and without a checksum
       if (program_.files[i] == name) return found->second = i;

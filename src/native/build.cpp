@@ -35,8 +35,8 @@ ProcessRequest compileRequest(const ReplayVersion& version, const fs::path& driv
   // -trap-unreachable: code behind __builtin_unreachable() or a missing return stops the program instead of running into the next function.
   request.command = {version.isCxx ? "clang++-19" : "clang-19", "-O0", "-w", "-ffp-contract=off", "-mllvm", "-trap-unreachable"};
   if (flavour == Flavour::Sanitized) request.command.insert(request.command.end(), {"-fsanitize=address", "-fno-sanitize-recover=all"});
-  // Inputs that may be freed, and where temporary files go, are the driver's business.
-  for (const char* function : {"free", "realloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "tmpfile"})
+  // Inputs that may be freed, where temporary files go and the state of rand are the driver's business.
+  for (const char* function : {"free", "realloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "tmpfile", "rand", "random", "srand", "srandom"})
     request.command.push_back(fmt::format("-Wl,--wrap={}", function));
   for (const std::string& word :
        {std::string("-x"), std::string("c"), driver.string(), std::string("-x"), std::string("ir"), version.module.string(),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "native/script.h"
+#include "sandbox/serving.h"
 #include "support/text.h"
 
 namespace cleave::native {
@@ -206,7 +207,12 @@ void cleave_observe(const void* memory, unsigned long size, const char* name) {
   cleave_syscall(SYS_write, 2L, "\n", 1L);
 }
 
+static const char* cleave_stdin_data;  /* null: nobody has set it */
+static unsigned long cleave_stdin_size;
+
 void cleave_set_stdin(const char* data, unsigned long size) {
+  cleave_stdin_data = data;
+  cleave_stdin_size = size;
   const int fd = (int)cleave_syscall(SYS_memfd_create, "stdin", 0L);
   if (fd < 0) cleave_fail();
   while (size > 0) {
@@ -217,6 +223,27 @@ void cleave_set_stdin(const char* data, unsigned long size) {
   }
   if (cleave_syscall(SYS_lseek, (long)fd, 0L, 0L) != 0 || cleave_syscall(SYS_dup2, (long)fd, 0L) != 0) cleave_fail();
   cleave_syscall(SYS_close, (long)fd);
+}
+
+/* What the caller of the entry finds of stdin, in the form of the models: bytes that never stood there were pushed back. */
+unsigned long cleave_left_stdin_bytes;
+u8 cleave_left_stdin_back[4];
+int cleave_left_stdin_end;
+extern int cleave_getc(void*) __asm__("_IO_getc") __attribute__((weak));
+extern int cleave_feof(void*) __asm__("_IO_feof") __attribute__((weak));
+extern void* cleave_stdin __asm__("stdin");
+
+static void cleave_note_stdin(void) {
+  static u8 next[4096];
+  unsigned long count = 0, same = 0;
+  int byte;
+  if (cleave_stdin_data == 0 || cleave_getc == 0) return;
+  cleave_left_stdin_end = cleave_feof(cleave_stdin) != 0;
+  while (count < sizeof next && (byte = cleave_getc(cleave_stdin)) >= 0) next[count++] = (u8)byte;
+  cleave_left_stdin_bytes = count;
+  while (same < count && same < cleave_stdin_size && next[count - 1 - same] == (u8)cleave_stdin_data[cleave_stdin_size - 1 - same]) ++same;
+  for (count -= same; count > 0 && count <= sizeof cleave_left_stdin_back; --count)
+    cleave_left_stdin_back[count - 1] = next[cleave_left_stdin_bytes - same - count];
 }
 
 /* Inputs that stand for memory of the caller's malloc are globals here, which the C library could not free: the linker leads calls of free
@@ -290,8 +317,22 @@ __attribute__((weak)) long cleave_time(long* to) {
 }
 void cleave_set_time(long now) { cleave_now = now; }
 
-extern void cleave_srandom(unsigned) __asm__("srandom");
-void cleave_set_seed(unsigned seed) { cleave_srandom(seed); }
+/* The state of rand, as the models tell it. The linker leads calls of it here. */
+unsigned cleave_left_random_seed = 1;
+unsigned long cleave_left_random_drawn;
+extern int __real_rand(void) __attribute__((weak));
+extern long __real_random(void) __attribute__((weak));
+extern void __real_srandom(unsigned);
+static void cleave_seed(unsigned seed) {
+  cleave_left_random_seed = seed == 0 ? 1 : seed;
+  cleave_left_random_drawn = 0;
+  __real_srandom(seed);
+}
+__attribute__((used)) int __wrap_rand(void) { ++cleave_left_random_drawn; return __real_rand(); }
+__attribute__((used)) long __wrap_random(void) { ++cleave_left_random_drawn; return __real_random(); }
+__attribute__((used)) void __wrap_srand(unsigned seed) { cleave_seed(seed); }
+__attribute__((used)) void __wrap_srandom(unsigned seed) { cleave_seed(seed); }
+void cleave_set_seed(unsigned seed) { cleave_seed(seed); }
 
 extern int cleave_setenv(const char*, const char*, int) __asm__("setenv");
 extern int cleave_unsetenv(const char*) __asm__("unsetenv");
@@ -316,10 +357,104 @@ void cleave_render_decimal(char* buffer, long long value, int isUnsigned) {
 extern int* cleave_errno_location(void) __asm__("__errno_location");
 int cleave_errno __asm__("cleave_model_errno");
 
+/* With a third word it serves: before anything of the program has run, not even a constructor, it waits for orders, and forks a copy for each,
+   which goes on from here. sandbox/serving.h has the other side. */
+struct cleave_order { u64 processes, resident; char directory[CLEAVE_SERVING_DIRECTORY]; };
+struct cleave_reply { int status, alone; };
+enum { kSigChild = 17, kSignalSetBytes = 8, kMessageCloseOnExec = 0x40000000, kNoSignal = 0x4000, kNoWait = 1, kNoChild = 10 };
+enum { kSetDumpable = 4, kSetChildSubreaper = 36, kLimitProcesses = 6, kWardensGroup = 1 };
+extern int cleave_fork(void) __asm__("_Fork") __attribute__((weak));
+extern int* cleave_errno_at(void) __asm__("__errno_location");
+
+static int cleave_take_order(struct cleave_order* order, int* streams) {
+  struct { unsigned long length; int level, type; int streams[4]; } control;
+  struct { void* base; unsigned long bytes; } part = {order, sizeof *order};
+  struct { void* name; unsigned nameBytes; void* parts; unsigned long count; void* control; unsigned long controlBytes; int flags; } message = {
+      0, 0, &part, 1, &control, sizeof control, 0};
+  int i;
+  if (cleave_syscall(SYS_recvmsg, (long)CLEAVE_SERVING_DESCRIPTOR, &message, (long)kMessageCloseOnExec) != (long)sizeof *order) return 0;
+  if (message.controlBytes < 16 + 3 * sizeof(int)) return 0;
+  for (i = 0; i < 3; ++i) streams[i] = control.streams[i];
+  return 1;
+}
+/* In the copy. The server is out of its reach: it has another group, and nobody may look into it. */
+static void cleave_become_fresh(const struct cleave_order* order, const int* streams, const u64* mask) {
+  const u64 limit[2] = {order->processes, order->processes};
+  int i;
+  for (i = 0; i < 3; ++i) cleave_syscall(SYS_dup2, (long)streams[i], (long)i);
+  for (i = 0; i < 3; ++i) cleave_syscall(SYS_close, (long)streams[i]);
+  cleave_syscall(SYS_close, (long)CLEAVE_SERVING_DESCRIPTOR);
+  if (cleave_syscall(SYS_setpgid, 0L, (long)kWardensGroup) != 0 || cleave_syscall(SYS_chdir, order->directory) != 0) cleave_fail();
+  if (order->processes != 0 && cleave_syscall(SYS_setrlimit, (long)kLimitProcesses, limit) != 0) cleave_fail();
+  cleave_syscall(SYS_prctl, (long)kSetDumpable, 1L, 0L, 0L, 0L);
+  cleave_syscall(SYS_rt_sigprocmask, 2L, mask, 0L, (long)kSignalSetBytes);
+  *cleave_errno_at() = 0;
+}
+/* Bytes of memory that a process holds. */
+static u64 cleave_resident(long pid) {
+  char path[32] = "/proc/", text[64], digits[24];
+  int at = 6, count = 0;
+  long fd, size, i = 0;
+  u64 pages = 0;
+  do digits[count++] = (char)('0' + pid % 10); while ((pid /= 10) != 0);
+  while (count > 0) path[at++] = digits[--count];
+  for (count = 0; count < 7; ++count) path[at++] = "/statm"[count];
+  fd = cleave_syscall(SYS_openat, (long)kAtCwd, path, (long)kCloseOnExec, 0L);
+  size = cleave_syscall(SYS_read, fd, text, (long)sizeof text);
+  cleave_syscall(SYS_close, fd);
+  while (i < size && text[i] != ' ') ++i;
+  for (++i; i < size && text[i] >= '0' && text[i] <= '9'; ++i) pages = pages * 10 + (u64)(text[i] - '0');
+  return pages * 4096;
+}
+static int cleave_wait(long pid, u64 resident, const u64* child) {
+  const long pause[2] = {0, 20000000};
+  int status = 0;
+  if (resident == 0) {
+    while (cleave_syscall(SYS_wait4, pid, &status, 0L, 0L) != pid) {}
+    return status;
+  }
+  while (cleave_syscall(SYS_wait4, pid, &status, (long)kNoWait, 0L) != pid) {
+    cleave_syscall(SYS_rt_sigtimedwait, child, 0L, pause, (long)kSignalSetBytes);
+    if (cleave_resident(pid) > resident) cleave_syscall(SYS_kill, pid, 9L);
+  }
+  return status;
+}
+static void cleave_serve(int argc, char** argv, char** environment) {
+  static struct cleave_order order;
+  const u64 child = 1ull << (kSigChild - 1);
+  u64 mask = 0;
+  int streams[3], i;
+  (void)argv;
+  (void)environment;
+  if (argc != 3) return;
+  if (cleave_fork == 0) cleave_fail();
+  cleave_syscall(SYS_prctl, (long)kSetDumpable, 0L, 0L, 0L, 0L);
+  cleave_syscall(SYS_prctl, (long)kSetChildSubreaper, 1L, 0L, 0L, 0L);
+  cleave_syscall(SYS_setpgid, 0L, 0L);
+  cleave_syscall(SYS_rt_sigprocmask, 0L, &child, &mask, (long)kSignalSetBytes);
+  while (cleave_take_order(&order, streams)) {
+    struct cleave_reply reply = {0, 0};
+    long rest = 0;
+    const int pid = cleave_fork();
+    if (pid < 0) cleave_fail();
+    if (pid == 0) {
+      cleave_become_fresh(&order, streams, &mask);
+      return;
+    }
+    for (i = 0; i < 3; ++i) cleave_syscall(SYS_close, (long)streams[i]);
+    reply.status = cleave_wait(pid, order.resident, &child);
+    do rest = cleave_syscall(SYS_wait4, -1L, 0L, (long)kNoWait, 0L); while (rest > 0);
+    reply.alone = rest == -1 && *cleave_errno_at() == kNoChild;
+    if (cleave_syscall(SYS_sendto, (long)CLEAVE_SERVING_DESCRIPTOR, &reply, (long)sizeof reply, (long)kNoSignal, 0L, 0L) < 0) break;
+  }
+  cleave_stop();
+}
+__attribute__((section(".preinit_array"), used)) static void (*const cleave_serve_first)(int, char**, char**) = cleave_serve;
+
 static struct cleave_writer cleave_report;
 
 int main(int argc, char** argv) {
-  if (argc != 2) cleave_fail();
+  if (argc != 2 && argc != 3) cleave_fail();
   const int scriptFd = (int)cleave_syscall(SYS_openat, (long)kAtCwd, argv[1], (long)kCloseOnExec, 0L);
   const long scriptBytes = cleave_syscall(SYS_lseek, (long)scriptFd, 0L, 2L);
   const u64* script = scriptBytes > 0 ? (const u64*)cleave_map((u64)scriptBytes, 1, 2, scriptFd) : 0;
@@ -350,6 +485,7 @@ int main(int argc, char** argv) {
   cleave_errno = *cleave_errno_location();
   cleave_fflush(0);
   if (cleave_syscall(SYS_getpid) != self) cleave_stop();
+  cleave_note_stdin();
 
 #ifdef SYS_close_range
   cleave_syscall(SYS_close_range, 3L, 0x7fffffffL, 0L);  /* the entry may have used up all descriptors */
@@ -393,7 +529,10 @@ std::string driverSource(const ReplayVersion& version) {
   text += "static char* const cleave_globals[] = {";
   for (size_t g = 0; g < version.globals.size(); ++g) text += fmt::format("cleave_g{}, ", g);
   text += fmt::format("0}};\nenum {{ cleave_global_count = {} }};\n", version.globals.size());
-  return text + fmt::format("#define CLEAVE_MAGIC {:#x}ull\n", kScriptMagic) + kRuntime;
+  return text +
+         fmt::format("#define CLEAVE_MAGIC {:#x}ull\n#define CLEAVE_SERVING_DESCRIPTOR {}\n#define CLEAVE_SERVING_DIRECTORY {}\n", kScriptMagic,
+                     sandbox::kServingDescriptor, sizeof(sandbox::ServingOrder::directory)) +
+         kRuntime;
 }
 
 }  // namespace cleave::native

@@ -1,14 +1,18 @@
 // How a replay goes:
 //   1. both plain executables run the input at the same time, each in its own empty directory and its own sandbox;
 //   2. if they differ, they are run once more: only a difference that repeats, with each version showing the same twice, is one (a program
-//   that
-//      prints an address or the time differs from itself);
+//      that prints an address or the time differs from itself);
 //   3. if they agree, but the VM saw a memory error in one of them, the same with AddressSanitizer.
 // A run that ends by a limit proves nothing, whatever the other one does.
+//
+// A run is a copy of an executable that was loaded before and serves (sandbox/serving.h). Each version has such a server for each flavour
+// and turn: since all copies of one have their objects at the same addresses, the second turn is another's. Where that is not possible, or
+// the program ends its server, it is started for the run.
 #include "native/replay.h"
 
 #include <algorithm>
 #include <csignal>
+#include <functional>
 #include <future>
 #include <mutex>
 #include <optional>
@@ -17,8 +21,10 @@
 
 #include "native/build.h"
 #include "native/compare.h"
+#include "native/places.h"
 #include "native/script.h"
 #include "sandbox/room.h"
+#include "sandbox/serving.h"
 #include "support/both.h"
 #include "support/process.h"
 #include "support/temp_dir.h"
@@ -31,46 +37,11 @@ namespace {
 
 constexpr int kSanitizerStatus = 99;  // only for people who read along: the report's own file is what tells
 
-// The places of one run, all in a directory of its own, which is the only one that it can write to. It starts in an empty one below.
-struct Places {
-  fs::path own;
-  fs::path directory;  // the working directory
-  fs::path program;    // a link to the executable: the same name for both versions, should they print it
-  fs::path script;
-  fs::path answer;
-  fs::path sanitizer;  // prefix; the process number is appended
-
-  explicit Places(const fs::path& given)
-      : own(given),
-        directory(own / "work"),
-        program(own / "program"),
-        script(own / "script"),
-        answer(own / "answer"),
-        sanitizer(own / "sanitizer") {}
-  ~Places() {
-    std::error_code ignored;  // the room goes some day, too
-    fs::remove_all(own, ignored);
-  }
-  Places(const Places&) = delete;
-  Places& operator=(const Places&) = delete;
-};
-
-Status prepare(const Places& places, const fs::path& executable, const std::string& script) {
-  std::error_code failure;
-  fs::create_directories(places.directory, failure);
-  if (!failure) fs::create_symlink(fs::weakly_canonical(executable), places.program, failure);  // other links are not seen in the sandbox
-  if (failure) return Error{"cannot prepare " + places.directory.string() + ": " + failure.message()};
-  if (Status failed = sandbox::openToAll(places.directory)) return failed;
-  if (Status failed = writeFile(places.script, script)) return failed;
-  fs::permissions(places.script, fs::perms::others_read, fs::perm_options::add, failure);  // it may run as another user
-  if (failure) return Error{"cannot prepare " + places.script.string() + ": " + failure.message()};
-  return std::nullopt;
-}
-
-ProcessRequest runRequest(const Places& places, Flavour flavour, const ReplayLimits& limits, const StopFlag* stop) {
+ProcessRequest runRequest(const Places& places, Flavour flavour, bool serves, const ReplayLimits& limits, const StopFlag* stop) {
   ProcessRequest request;
   request.processLimit = limits.processes;
   request.command = {"../program", places.script.string()};
+  if (serves) request.command.emplace_back("serve");
   request.directory = places.directory.string();
   request.timeLimit = limits.time;
   request.fileSizeLimit = limits.fileBytes;
@@ -80,21 +51,15 @@ ProcessRequest runRequest(const Places& places, Flavour flavour, const ReplayLim
     request.memoryLimit = limits.memoryBytes;
     return request;
   }
-  // The shadow needs terabytes of address space, so the limit is on resident memory. Signals that the plain build shows too stay signals.
+  // The shadow needs terabytes of address space, so the limit is on resident memory; a server sees to that itself, since the thread that
+  // would do it is not copied. Signals that the plain build shows too stay signals.
   request.environment.emplace_back(
       "ASAN_OPTIONS",
       fmt::format("detect_leaks=0:detect_stack_use_after_return=1:detect_odr_violation=0:abort_on_error=0:exitcode={}:symbolize=0:"
                   "handle_segv=1:handle_sigbus=1:handle_abort=0:handle_sigill=0:handle_sigfpe=0:allocator_may_return_null=1:"
                   "hard_rss_limit_mb={}:log_path='{}'",
-                  kSanitizerStatus, limits.memoryBytes >> 20, places.sanitizer.string()));
+                  kSanitizerStatus, serves ? 0 : limits.memoryBytes >> 20, places.sanitizer.string()));
   return request;
-}
-
-// What the program left there, if it is a file at all: a link may lead to anything.
-Expected<std::string> readOwnFile(const fs::path& path) {
-  std::error_code failure;
-  if (!fs::is_regular_file(fs::symlink_status(path, failure))) return Error{"cannot read " + path.string() + ": it is no file"};
-  return readFile(path);
 }
 
 // The sanitizer's report, or nothing if it had nothing to say.
@@ -172,6 +137,51 @@ Expected<ReplayObservation> observe(const ProcessResult& process, const Places& 
   return observation;
 }
 
+// Which of a version's servers; each run twice is by two.
+enum class Turn { First, Second };
+
+// A room for the runs of one version, and the directories of the servers in there.
+struct Lodging {
+  std::unique_ptr<sandbox::Room> room;
+  std::optional<fs::path> own[sandbox::kMostServers];
+};
+
+unsigned serverFor(Flavour flavour, Turn turn) { return 1 + 2 * (flavour == Flavour::Sanitized) + (turn == Turn::Second); }
+
+// What a run in the lodging is to do.
+struct Run {
+  const fs::path& executable;
+  Flavour flavour;
+  Turn turn;
+  std::function<std::string(const Places&)> script;
+  const ReplayLimits& limits;
+  const StopFlag* stop;
+};
+
+// By a server. Nothing: that does not work.
+Expected<std::optional<ProcessResult>> serve(Lodging& lodging, const Run& run, std::optional<Places>& places) {
+  const unsigned server = serverFor(run.flavour, run.turn);
+  std::optional<fs::path>& own = lodging.own[server - 1];
+  if (!own) {
+    Expected<fs::path> made = lodging.room->makeDirectory();
+    if (!made) return made.error();
+    own = made.take();
+  }
+  places.emplace(*own);
+  if (places->prepare(run.executable, run.script(*places))) return std::optional<ProcessResult>();
+  const uint64_t resident = run.flavour == Flavour::Sanitized ? run.limits.memoryBytes : 0;
+  return lodging.room->serve(runRequest(*places, run.flavour, true, run.limits, run.stop), *own, server, resident);
+}
+
+// Started for this run alone.
+Expected<ProcessResult> start(Lodging& lodging, const Run& run, std::optional<Places>& places) {
+  const Expected<fs::path> own = lodging.room->makeDirectory();
+  if (!own) return own.error();
+  places.emplace(*own);
+  if (Status failed = places->prepare(run.executable, run.script(*places))) return *failed;
+  return lodging.room->run(runRequest(*places, run.flavour, false, run.limits, run.stop), *own);
+}
+
 }  // namespace
 
 struct Replayer::Parts {
@@ -181,76 +191,84 @@ struct Replayer::Parts {
   ReplayLimits limits;
   result::Criterion criterion;
   Expected<sandbox::Sandbox> sandbox;
-  std::mutex roomsMutex;
-  std::vector<std::unique_ptr<sandbox::Room>> rooms;  // those that are free: each takes one run at a time
-  Build plain;
-  std::mutex sanitizedMutex;
-  std::optional<Build> sanitized;  // started when first needed
+  std::mutex lodgingsMutex;
+  Both<std::vector<Lodging>> lodgings;  // those that are free: each takes one run at a time
+  std::mutex buildsMutex;
+  std::optional<Build> plain, sanitized;  // started when first needed
 
-  Parts(Both<ReplayVersion> given, fs::path where, const StopFlag* stopFlag, const result::Criterion& counted,
-        const ReplayLimits& most)
+  Parts(Both<ReplayVersion> given, fs::path where, const StopFlag* stopFlag, const result::Criterion& counted, const ReplayLimits& most)
       : versions(std::move(given)),
         directory(std::move(where)),
         stop(stopFlag),
         limits(most),
         criterion(counted),
-        sandbox(most.unsafe ? sandbox::Sandbox::findOrNone() : sandbox::Sandbox::find()),
-        plain(versions, directory, Flavour::Plain) {}
+        sandbox(most.unsafe ? sandbox::Sandbox::findOrNone() : sandbox::Sandbox::find()) {}
 
   Build& build(Flavour flavour) {
-    if (flavour == Flavour::Plain) return plain;
-    const std::lock_guard<std::mutex> lock(sanitizedMutex);
-    if (!sanitized) sanitized.emplace(versions, directory, Flavour::Sanitized);
-    return *sanitized;
+    const std::lock_guard<std::mutex> lock(buildsMutex);
+    std::optional<Build>& wanted = flavour == Flavour::Plain ? plain : sanitized;
+    if (!wanted) wanted.emplace(versions, directory, flavour);
+    return *wanted;
   }
 
-  Expected<std::unique_ptr<sandbox::Room>> takeRoom();
-  void giveBack(std::unique_ptr<sandbox::Room> room);
-  Expected<ReplayObservation> runVersion(Side side, const ReplayInput& input, const std::vector<ReplayCell>& cells, Flavour flavour);
-  Expected<ReplayResult> runOnce(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour);
+  Expected<Lodging> takeLodging(Side side);
+  Expected<ReplayObservation> runVersion(Side side, const ReplayInput& input, const std::vector<ReplayCell>& cells, Flavour flavour,
+                                         Turn turn);
+  Expected<ReplayResult> runOnce(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour, Turn turn);
   Expected<ReplayResult> runAndCompare(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour);
 };
 
-Expected<std::unique_ptr<sandbox::Room>> Replayer::Parts::takeRoom() {
-  const std::lock_guard<std::mutex> lock(roomsMutex);
-  if (rooms.empty()) return sandbox::Room::make(*sandbox, {plain.executable(Side::Before).parent_path()});
-  std::unique_ptr<sandbox::Room> room = std::move(rooms.back());
-  rooms.pop_back();
-  return room;
-}
-
-void Replayer::Parts::giveBack(std::unique_ptr<sandbox::Room> room) {
-  const std::lock_guard<std::mutex> lock(roomsMutex);
-  rooms.push_back(std::move(room));
-}
-
-// A room in which something failed is not used again.
-Expected<ReplayObservation> Replayer::Parts::runVersion(Side side, const ReplayInput& input, const std::vector<ReplayCell>& cells,
-                                                        Flavour flavour) {
-  Expected<std::unique_ptr<sandbox::Room>> room = takeRoom();
+Expected<Lodging> Replayer::Parts::takeLodging(Side side) {
+  {
+    const std::lock_guard<std::mutex> lock(lodgingsMutex);
+    std::vector<Lodging>& free = lodgings.of(side);
+    if (!free.empty()) {
+      Lodging lodging = std::move(free.back());
+      free.pop_back();
+      return lodging;
+    }
+  }
+  Expected<std::unique_ptr<sandbox::Room>> room = sandbox::Room::make(*sandbox, {build(Flavour::Plain).executable(side).parent_path()});
   if (!room) return room.error();
-  const Expected<fs::path> own = (*room)->makeDirectory();
-  if (!own) return own.error();
-  const Places places(*own);
-  const std::string script = encodeScript(input, cells, versions.of(side), places.answer.string());
-  if (Status status = prepare(places, build(flavour).executable(side), script)) return *status;
-  const Expected<ProcessResult> process = (*room)->run(runRequest(places, flavour, limits, stop), places.own);
+  return Lodging{room.take(), {}};
+}
+
+// A lodging in which something failed is not used again.
+Expected<ReplayObservation> Replayer::Parts::runVersion(Side side, const ReplayInput& input, const std::vector<ReplayCell>& cells,
+                                                        Flavour flavour, Turn turn) {
+  Expected<Lodging> lodging = takeLodging(side);
+  if (!lodging) return lodging.error();
+  const ReplayVersion& version = versions.of(side);
+  const auto script = [&](const Places& places) { return encodeScript(input, cells, version, places.answer.string()); };
+  const fs::path executable = fs::weakly_canonical(build(flavour).executable(side));
+  const Run run{executable, flavour, turn, script, limits, stop};
+  std::optional<Places> places;
+  Expected<std::optional<ProcessResult>> process = serve(*lodging, run, places);
+  const bool wasServed = process && *process;
+  if (process && !*process) {
+    Expected<ProcessResult> started = start(*lodging, run, places);
+    if (!started) return started.error();
+    *process = started.take();
+  }
   if (!process) return process.error();
-  Expected<ReplayObservation> observation = observe(*process, places, cells, versions.of(side), nameOf(side));
-  giveBack(room.take());
+  Expected<ReplayObservation> observation = observe(**process, *places, cells, version, nameOf(side));
+  std::error_code ignored;  // the room goes some day, too
+  if (!wasServed) fs::remove_all(places->own, ignored);
+  const std::lock_guard<std::mutex> lock(lodgingsMutex);
+  lodgings.of(side).push_back(lodging.take());
   return observation;
 }
 
 // Both versions once, not yet compared.
-Expected<ReplayResult> Replayer::Parts::runOnce(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour) {
+Expected<ReplayResult> Replayer::Parts::runOnce(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour, Turn turn) {
   Both<std::vector<ReplayCell>> cells;
   for (const CellPlan::Row& row : plan.rows) {
     cells.before.push_back(row.before);
     cells.after.push_back(row.after);
   }
   std::future<Expected<ReplayObservation>> other =
-      std::async(std::launch::async, [&] { return runVersion(Side::After, *inputs.after, cells.after, flavour); });
-  Expected<ReplayObservation> before = runVersion(Side::Before, *inputs.before, cells.before, flavour);
+      std::async(std::launch::async, [&] { return runVersion(Side::After, *inputs.after, cells.after, flavour, turn); });
+  Expected<ReplayObservation> before = runVersion(Side::Before, *inputs.before, cells.before, flavour, turn);
   Expected<ReplayObservation> after = other.get();
   if (!before) return before.error();
   if (!after) return after.error();
@@ -261,9 +279,8 @@ Expected<ReplayResult> Replayer::Parts::runOnce(const Both<const ReplayInput*>& 
   return result;
 }
 
-Expected<ReplayResult> Replayer::Parts::runAndCompare(const Both<const ReplayInput*>& inputs, const CellPlan& plan,
-                                                      Flavour flavour) {
-  Expected<ReplayResult> first = runOnce(inputs, plan, flavour);
+Expected<ReplayResult> Replayer::Parts::runAndCompare(const Both<const ReplayInput*>& inputs, const CellPlan& plan, Flavour flavour) {
+  Expected<ReplayResult> first = runOnce(inputs, plan, flavour, Turn::First);
   if (!first) return first;
   if (isLimited(first->before) || isLimited(first->after)) {
     const bool both = isLimited(first->before) && isLimited(first->after);
@@ -272,7 +289,7 @@ Expected<ReplayResult> Replayer::Parts::runAndCompare(const Both<const ReplayInp
     return first;
   }
   if (!differ(first->before, first->after, plan, criterion)) return first;
-  Expected<ReplayResult> second = runOnce(inputs, plan, flavour);
+  Expected<ReplayResult> second = runOnce(inputs, plan, flavour, Turn::Second);
   if (!second) return second;
   const auto repeats = [&](const ReplayObservation& once, const ReplayObservation& again, const CellPlan& own) {
     return !isLimited(again) && !differ(once, again, own, criterion);
@@ -289,10 +306,14 @@ Expected<ReplayResult> Replayer::Parts::runAndCompare(const Both<const ReplayInp
 
 Replayer::Replayer(ReplayVersion before, ReplayVersion after, fs::path directory, const StopFlag* stop, const result::Criterion& criterion,
                    const ReplayLimits& limits)
-    : parts_(std::make_unique<Parts>(Both<ReplayVersion>{std::move(before), std::move(after)}, std::move(directory), stop,
-                                     criterion, limits)) {}
+    : parts_(std::make_unique<Parts>(Both<ReplayVersion>{std::move(before), std::move(after)}, std::move(directory), stop, criterion,
+                                     limits)) {}
 
 Replayer::~Replayer() = default;
+
+void Replayer::expectReplays() {
+  if (parts_->sandbox) parts_->build(Flavour::Plain);
+}
 
 Status Replayer::refusal() const {
   if (parts_->sandbox) return std::nullopt;
@@ -303,7 +324,7 @@ Expected<ReplayResult> Replayer::replay(const ReplayInput& before, const ReplayI
   const Both<const ReplayInput*> inputs{&before, &after};
   const CellPlan plan = planCells(before.cells, after.cells);
   if (Status refused = refusal()) return *refused;
-  if (Status status = parts_->plain.wait(parts_->stop)) return *status;
+  if (Status status = parts_->build(Flavour::Plain).wait(parts_->stop)) return *status;
   Expected<ReplayResult> plain = parts_->runAndCompare(inputs, plan, Flavour::Plain);
   // Also after a plain run that does not repeat itself: that is how a read of foreign memory shows.
   if (!plain || plain->differs || !expectTrap || isLimited(plain->before) || isLimited(plain->after)) return plain;

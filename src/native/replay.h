@@ -80,13 +80,15 @@ struct ReplayResult {
 
 class Replayer {
  public:
-  // Starts compiling in the background; the first replay waits for it. Executables and drivers go to
-  // `directory`/native, which is made if need be.
+  // The first replay compiles. Executables and drivers go to `directory`/native, which is made if need be.
   Replayer(ReplayVersion before, ReplayVersion after, std::filesystem::path directory, const StopFlag* stop,
            const result::Criterion& criterion = {}, const ReplayLimits& limits = {});
   ~Replayer();  // ends a compilation that is still under way
   Replayer(const Replayer&) = delete;
   Replayer& operator=(const Replayer&) = delete;
+
+  // Starts compiling in the background, for replays that are to come.
+  void expectReplays();
 
   // Why nothing will be run: there is no sandbox here, and nobody asked for `unsafe`. Every replay gives this error then.
   Status refusal() const;

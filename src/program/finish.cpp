@@ -193,6 +193,15 @@ class Finisher {
 
 }  // namespace
 
-void finish(Function& function) { Finisher(function).run(); }
+void finish(Function& function) {
+  Finisher(function).run();
+  // Programs stay in memory, and harnesses make them large.
+  function.blocks.shrink_to_fit();
+  function.instructions.shrink_to_fit();
+  function.edges.shrink_to_fit();
+  function.moves.shrink_to_fit();
+  function.calls.shrink_to_fit();
+  function.constants.shrink_to_fit();
+}
 
 }  // namespace cleave::program

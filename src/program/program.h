@@ -209,6 +209,9 @@ struct Relocation {
   Constant target;      // kind Global or Function
 };
 
+// What the C library keeps from one call to the next, and whoever calls the entry may find (frontend/library_state.h).
+enum class LibraryState : uint8_t { None, Errno, Stdin, Random };
+
 struct Global {
   std::string name;     // the linker's
   std::string display;  // as the source says
@@ -217,8 +220,8 @@ struct Global {
   bool internal = false;
   bool threadLocal = false;
   bool fromModels = false;  // of the library models or of the input harness
-  bool isErrno = false;
-  bool isRead = false;  // isErrno: the user's code looks at it, so callers may as well
+  LibraryState library = LibraryState::None;
+  bool isRead = false;  // of such a state: the user's code looks at it, or the next call of the library does, so callers may as well
   uint64_t size = 0;
   uint64_t alignment = 1;
   std::vector<uint8_t> bytes;  // the initialiser; shorter than size: the rest is zero

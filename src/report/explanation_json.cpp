@@ -6,8 +6,6 @@ namespace cleave::report {
 
 namespace {
 
-Json placeJson(const result::Place& place) { return {{"at", validUtf8(place.at)}, {"source", validUtf8(place.source)}}; }
-
 Json branchJson(const result::SuspectBranch& branch) {
   Json json = {{"version", branch.version},
                {"place", placeJson(branch.place)},
@@ -41,13 +39,6 @@ Json hunkJson(const result::SourceHunk& hunk) {
           {"before_lines", linesJson(hunk.beforeLines)},
           {"after_lines", linesJson(hunk.afterLines)},
           {"text", validUtf8(hunk.text)}};
-}
-
-template <class List, class Function>
-Json arrayOf(const List& list, Function&& toJson) {
-  Json array = Json::array();
-  for (const auto& each : list) array.push_back(toJson(each));
-  return array;
 }
 
 }  // namespace

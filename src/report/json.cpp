@@ -1,7 +1,5 @@
 #include "report/json.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "report/json_parts.h"
@@ -12,51 +10,29 @@ namespace cleave::report {
 
 namespace {
 
-void addPartition(Json& into, const result::Partition& partition) {
-  into["id"] = partition.id;
-  into["kind"] = result::toText(partition.kind);
-  into["reason"] = validUtf8(partition.reason);
-  into["condition"] = validUtf8(partition.condition);
-  into["condition_text"] = validUtf8(partition.conditionText);
-  into["witness"] = textObject(partition.witness);
-  into["witness_bits"] = textObject(partition.witnessBits);
-  into["confirmed"] = partition.confirmed;
-  into["marks"] = partition.marks;
-  into["before"] = observationJson(partition.before);
-  into["after"] = observationJson(partition.after);
-  into["before_expr"] = textObject(partition.beforeExpr);
-  into["after_expr"] = textObject(partition.afterExpr);
-  into["changes"] = partition.changes;
+// What the names in conditions stand for, in the order in which they were given.
+Json termsOf(const std::vector<result::Partition>& partitions) {
+  Json terms = Json::object();
+  for (const result::Partition& partition : partitions) terms.update(textObject(partition.terms));
+  return terms;
 }
 
-// Small fractions keep their digits, and neither 0 nor 1 comes from rounding.
-Json share(const result::Share& given) {
-  const auto fraction = [](double value) { return std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : 0.0; };
-  Json result = {
-      {"exact", given.exact}, {"low", fraction(given.low)}, {"estimate", fraction(given.estimate)}, {"high", fraction(given.high)}};
-  if (!given.count.empty()) result["count"] = validUtf8(given.count);
+// With the partitions' terms, but without the partitions. Keys stand where the document has them.
+Json withoutPartitions(const result::EntryResult& given) {
+  const Json head = headJson(given), terms = termsOf(given.partitions);
+  Json result = Json::object();
+  for (const auto& [key, value] : head.items()) {
+    result[key] = value;
+    if (key != "changes") continue;
+    if (!terms.empty()) result["terms"] = terms;
+    result["partitions"] = Json::array();
+  }
   return result;
 }
 
 Json entry(const result::EntryResult& given) {
-  Json result = {{"entry", validUtf8(given.name)},
-                 {"verdict", result::toText(given.verdict)},
-                 {"reason", validUtf8(given.reason)},
-                 {"guarantee", guaranteeJson(given.guarantee)}};
-  if (!given.beforeName.empty()) result["before_entry"] = validUtf8(given.beforeName);
-  Json inputs = Json::array(), changes = Json::array(), partitions = Json::array();
-  for (const result::Input& each : given.inputs) inputs.push_back(inputJson(each));
-  for (const result::Change& each : given.changes) changes.push_back(changeJson(each));
-  for (const result::Partition& each : given.partitions) addPartition(partitions.emplace_back(Json::object()), each);
-  result["inputs"] = std::move(inputs);
-  if (!given.domain.empty()) result["domain"] = validUtf8(given.domain);
-  result["changes"] = std::move(changes);
-  result["partitions"] = std::move(partitions);
-  if (given.shares)
-    result["share"] = {
-        {"equal", share(given.shares->equal)}, {"different", share(given.shares->different)},
-        {"undefined", share(given.shares->undefined)}, {"open", share(given.shares->open)}};
-  result["stats"] = statisticsJson(given.statistics);
+  Json result = withoutPartitions(given);
+  for (const result::Partition& each : given.partitions) addPartition(result["partitions"].emplace_back(Json::object()), each);
   return result;
 }
 
@@ -98,9 +74,9 @@ void writeJson(const result::Result& result, const result::WholeEntry& whole, co
   const auto [start, end] = aroundList(toJson(head), "entries");
   sink(start);
   for (size_t k = 0; k < result.entries.size(); ++k) {
-    result::EntryResult given = whole(k);
-    const std::vector<result::Partition> partitions = std::exchange(given.partitions, {});
-    const auto [before, after] = aroundList(indented(entry(given).dump(2), 4), "partitions");
+    const result::EntryResult given = whole(k);
+    const std::vector<result::Partition>& partitions = given.partitions;
+    const auto [before, after] = aroundList(indented(withoutPartitions(given).dump(2), 4), "partitions");
     sink(k == 0 ? "\n    " : ",\n    ");
     sink(before);
     for (size_t p = 0; p < partitions.size(); ++p) {
@@ -113,12 +89,6 @@ void writeJson(const result::Result& result, const result::WholeEntry& whole, co
   }
   sink(result.entries.empty() ? "" : "\n  ");
   sink(end);
-}
-
-std::string partitionLine(const std::string& entry, const result::Partition& partition) {
-  Json line = {{"entry", validUtf8(entry)}};
-  addPartition(line, partition);
-  return line.dump();
 }
 
 }  // namespace cleave::report

@@ -14,7 +14,4 @@ std::string toJson(const result::Result& result, int indent = 2);  // indent -1:
 // The same document, for results of any size: entries are asked for one at a time, and each partition is a line.
 void writeJson(const result::Result& result, const result::WholeEntry& whole, const std::function<void(std::string_view)>& sink);
 
-// A partition as one line of partitions.jsonl, without the newline: the partition's own fields behind "entry".
-std::string partitionLine(const std::string& entry, const result::Partition& partition);
-
 }  // namespace cleave::report

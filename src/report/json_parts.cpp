@@ -1,5 +1,6 @@
 #include "report/json_parts.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "report/utf8.h"
@@ -14,6 +15,15 @@ double seconds(double value) { return std::isfinite(value) ? std::round(value * 
 // pair, as C++ would write it.
 bool isOutcomeWord(const std::string& name) {
   return name == "outcome" || name == "status" || name == "trap" || name == "throws" || name == "at" || name == "reason";
+}
+
+// Small fractions keep their digits, and neither 0 nor 1 comes from rounding.
+Json share(const result::Share& given) {
+  const auto fraction = [](double value) { return std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : 0.0; };
+  Json result = {
+      {"exact", given.exact}, {"low", fraction(given.low)}, {"estimate", fraction(given.estimate)}, {"high", fraction(given.high)}};
+  if (!given.count.empty()) result["count"] = validUtf8(given.count);
+  return result;
 }
 
 }  // namespace
@@ -60,6 +70,8 @@ Json inputJson(const result::Input& given) {
   return result;
 }
 
+Json placeJson(const result::Place& place) { return {{"at", validUtf8(place.at)}, {"source", validUtf8(place.source)}}; }
+
 Json changeJson(const result::Change& given) {
   return {{"id", given.id},
           {"function", validUtf8(given.function)},
@@ -76,6 +88,45 @@ Json statisticsJson(const result::Statistics& given) {
           {"concrete_runs", given.concreteRuns},
           {"steps", given.steps},
           {"solver_unknown", given.solverUnknown}};
+}
+
+Json headJson(const result::EntryResult& given) {
+  Json result = {{"entry", validUtf8(given.name)},
+                 {"verdict", result::toText(given.verdict)},
+                 {"reason", validUtf8(given.reason)},
+                 {"guarantee", guaranteeJson(given.guarantee)}};
+  if (!given.beforeName.empty()) result["before_entry"] = validUtf8(given.beforeName);
+  if (!given.program.empty()) result["program"] = validUtf8(given.program);
+  Json inputs = Json::array(), changes = Json::array();
+  for (const result::Input& each : given.inputs) inputs.push_back(inputJson(each));
+  for (const result::Change& each : given.changes) changes.push_back(changeJson(each));
+  result["inputs"] = std::move(inputs);
+  if (!given.domain.empty()) result["domain"] = validUtf8(given.domain);
+  result["changes"] = std::move(changes);
+  if (given.shares)
+    result["share"] = {{"equal", share(given.shares->equal)},
+                       {"different", share(given.shares->different)},
+                       {"undefined", share(given.shares->undefined)},
+                       {"open", share(given.shares->open)}};
+  result["stats"] = statisticsJson(given.statistics);
+  return result;
+}
+
+void addPartition(Json& into, const result::Partition& partition) {
+  into["id"] = partition.id;
+  into["kind"] = result::toText(partition.kind);
+  into["reason"] = validUtf8(partition.reason);
+  into["condition"] = validUtf8(partition.condition);
+  into["condition_text"] = validUtf8(partition.conditionText);
+  into["witness"] = textObject(partition.witness);
+  into["witness_bits"] = textObject(partition.witnessBits);
+  into["confirmed"] = partition.confirmed;
+  into["marks"] = partition.marks;
+  into["before"] = observationJson(partition.before);
+  into["after"] = observationJson(partition.after);
+  into["before_expr"] = textObject(partition.beforeExpr);
+  into["after_expr"] = textObject(partition.afterExpr);
+  into["changes"] = partition.changes;
 }
 
 }  // namespace cleave::report

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "result/explanation.h"
 #include "result/result.h"
 
 namespace cleave::report {
@@ -20,6 +21,16 @@ Json observationJson(const result::Observation& seen);
 Json guaranteeJson(const result::Guarantee& given);
 Json inputJson(const result::Input& given);
 Json changeJson(const result::Change& given);
+Json placeJson(const result::Place& given);
 Json statisticsJson(const result::Statistics& given);
+Json headJson(const result::EntryResult& given);                    // an entry without terms and partitions
+void addPartition(Json& into, const result::Partition& partition);  // without the terms that it introduces
+
+template <class List, class Function>
+Json arrayOf(const List& list, Function&& toJson) {
+  Json array = Json::array();
+  for (const auto& each : list) array.push_back(toJson(each));
+  return array;
+}
 
 }  // namespace cleave::report

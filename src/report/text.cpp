@@ -68,7 +68,8 @@ class EntryText {
                            std::ranges::count(entry_.guarantee.assumptions, result::sentence(result::Premise::OneThread)) != 0;
     const std::string word = std::string(result::toText(entry_.verdict)) + (oneThread ? " in one thread" : "") +
                              (partly ? " where before is defined" : "") + (bounded ? " within bounds" : "");
-    const std::string other = entry_.beforeName.empty() ? "" : " (before: " + entry_.beforeName + ")";
+    const std::string of = entry_.program.empty() ? "" : " in " + entry_.program;
+    const std::string other = of + (entry_.beforeName.empty() ? "" : " (before: " + entry_.beforeName + ")");
     text_ += printable(entry_.name + other) + ": " + (options_.color ? kVerdictStyles[entry_.verdict] + word + "\033[0m" : word);
     if (bounded) text_ += " (" + printable(join(entry_.guarantee.bounds, "; ")) + ")";
     if (!entry_.reason.empty()) text_ += " - " + printable(entry_.reason);

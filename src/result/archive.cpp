@@ -29,8 +29,8 @@ void fields(Archive& a, Observation& x) {
 }
 template <class Archive>
 void fields(Archive& a, Partition& x) {
-  a(x.id, x.kind, x.reason, x.condition, x.conditionText, x.witness, x.witnessBits, x.marks, x.confirmed, x.before, x.after, x.beforeExpr,
-    x.afterExpr, x.changes);
+  a(x.id, x.kind, x.reason, x.condition, x.terms, x.conditionText, x.witness, x.witnessBits, x.marks, x.confirmed, x.before, x.after,
+    x.beforeExpr, x.afterExpr, x.changes);
 }
 template <class Archive>
 void fields(Archive& a, Guarantee& x) {
@@ -89,10 +89,8 @@ class Writer {
     put(both.second);
   }
   template <class T>
-    requires requires(Writer& a, T& x) { fields(a, x); }
-  void put(T& structure) {
-    fields(*this, structure);
-  }
+  requires requires(Writer& a, T& x) { fields(a, x); }
+  void put(T& structure) { fields(*this, structure); }
 
   std::string bytes_;
 };
@@ -135,10 +133,8 @@ class Reader {
     get(both.second);
   }
   template <class T>
-    requires requires(Reader& a, T& x) { fields(a, x); }
-  void get(T& structure) {
-    fields(*this, structure);
-  }
+  requires requires(Reader& a, T& x) { fields(a, x); }
+  void get(T& structure) { fields(*this, structure); }
 
   // Every element takes a byte at least, so no length is larger than what is left.
   uint64_t length() {
@@ -177,9 +173,19 @@ Expected<EntryResult> load(const std::filesystem::path& file) {
 Expected<EntryResult> Store::take(size_t index) {
   Expected<EntryResult> entry = load(fileOf(index));
   if (!entry) return entry;
-  taken_.insert(index);
+  taken_[index] = entry->partitions.size();
   entry->partitions = {};
   return entry;
+}
+
+Expected<EntryResult> Store::put(size_t index, const EntryResult& entry) {
+  if (Status failed = save(entry, fileOf(index))) return *failed;
+  return take(index);
+}
+
+size_t Store::partitionsOf(size_t index) const {
+  const auto known = taken_.find(index);
+  return known == taken_.end() ? 0 : known->second;
 }
 
 EntryResult Store::whole(size_t index, const EntryResult& head) const {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <filesystem>
-#include <set>
+#include <map>
 
 #include "result/result.h"
 #include "support/expected.h"
@@ -21,11 +21,14 @@ class Store {
 
   std::filesystem::path fileOf(size_t index) const { return directory_ / ("entry-" + std::to_string(index)); }  // to be saved there
   Expected<EntryResult> take(size_t index);                                                                     // without the partitions
+  // What others than a worker know of it; gives it back without the partitions.
+  Expected<EntryResult> put(size_t index, const EntryResult& entry);
+  size_t partitionsOf(size_t index) const;  // how many there are
   EntryResult whole(size_t index, const EntryResult& head) const;
 
  private:
   std::filesystem::path directory_;
-  std::set<size_t> taken_;  // what others wrote, before they failed, is nothing
+  std::map<size_t, size_t> taken_;  // with the number of partitions; what others wrote, before they failed, is nothing
 };
 
 }  // namespace cleave::result

@@ -33,8 +33,10 @@ constexpr ObservableRow kObservables[] = {
     {Observable::Globals, kGoesOn, kGoesOn},
     {Observable::Planned, kGoesOn, kGoesOn},
     {Observable::Errno, kGoesOn, kGoesOn},
+    {Observable::Stdin, kGoesOn, kGoesOn},
+    {Observable::Random, kGoesOn, kGoesOn},
     {Observable::Volatile, kAlways, kGoesOn},
-    {Observable::Properties, kAlways, 0},  // natively they are written to stderr
+    {Observable::Properties, kAlways, kGoesOn},
     {Observable::Files, kAlways, kAlways},
     {Observable::Stdout, kAlways, kAlways},
     // Natively a crash adds words of the C library or the sanitizer, with addresses and line numbers.
@@ -102,7 +104,8 @@ constexpr PremiseRow kPremises[] = {
     {Premise::UserAssumption, Kind::Assumption, "inputs with {}"},
     // The parameters of the two versions are not the same.
     {Premise::ParameterRenamed, Kind::Assumption, "parameter {} of before is taken as {} of after"},
-    {Premise::InputNarrowed, Kind::Assumption, "input {} is {} before and {} after: compared on the values of {}"},
+    {Premise::InputNarrowed, Kind::Bound, "input {} is {} before and {} after: compared on the values of {}"},
+    {Premise::InputConverted, Kind::Assumption, "input {} is {} before and {} after: callers convert what they pass"},
     {Premise::InputOfOneVersion, Kind::Assumption, "input {} is read by {} alone"},
     // A version has global variables, and none is an input.
     {Premise::GlobalsStartFixed, Kind::Assumption, "global variables start with their initial values"},
@@ -196,7 +199,8 @@ bool isSeenNatively(Observable what, OutcomeKind end) { return (rowOf(what).seen
 
 bool isAnyGlobalSeen(OutcomeKind end) {
   return isSeen(Observable::Globals, end) || isSeen(Observable::Volatile, end) || isSeen(Observable::Planned, end) ||
-         isSeen(Observable::Errno, end) || isSeen(Observable::Properties, end) || isSeen(Observable::Files, end);
+         isSeen(Observable::Errno, end) || isSeen(Observable::Stdin, end) || isSeen(Observable::Random, end) ||
+         isSeen(Observable::Properties, end) || isSeen(Observable::Files, end);
 }
 
 Observable observableAt(std::string_view root) {

@@ -25,6 +25,8 @@ enum class Observable : uint8_t {
   Globals,  // global variables, and the memory that they lead to
   Planned,  // objects of the input plan: those behind pointer parameters, and what stubs write down of their calls
   Errno,    // where a version looks at it
+  Stdin,    // how much of it is left, and what was pushed back
+  Random,   // the state of rand and random
   Volatile, // accesses to volatile objects, in order
   Properties,  // whether properties that were compiled in held (program::isPropertyMark)
   Files,    // what the program has written into files: they outlive the process
@@ -40,7 +42,7 @@ enum class Observable : uint8_t {
 bool isSeen(Observable what, OutcomeKind end);
 // Whether a native run shows it, too, in a way that can be compared.
 bool isSeenNatively(Observable what, OutcomeKind end);
-// Whether anything that stands in global variables is: variables, objects of the plan, errno, files.
+// Whether anything that stands in global variables is: variables, objects of the plan, states of the library, files.
 bool isAnyGlobalSeen(OutcomeKind end);
 
 // What stands at the root of a memory path (program/memory_path.h), "return" or "global:x"; any global counts as a variable.
@@ -51,6 +53,8 @@ inline constexpr const char* kExitStatus = "exit status";
 inline constexpr const char* kStdout = "stdout";
 inline constexpr const char* kStderr = "stderr";
 inline constexpr const char* kFiles = "files";
+inline constexpr const char* kStdin = "stdin";
+inline constexpr const char* kRandom = "rand";
 inline constexpr const char* kException = "exception";  // what one that leaves the entry holds; belongs to how the run ends
 
 // --- what narrows the inputs, or is taken for granted
@@ -89,6 +93,7 @@ enum class Premise : uint8_t {
   UserAssumption,
   ParameterRenamed,
   InputNarrowed,
+  InputConverted,
   InputOfOneVersion,
   GlobalsStartFixed,
   PointersInGlobalsKept,

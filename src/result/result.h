@@ -47,7 +47,8 @@ struct Partition {
   uint32_t id = 0;
   PartitionKind kind = PartitionKind::Unfinished;
   std::string reason;
-  std::string condition;                                         // SMT-LIB2
+  std::string condition;                                         // SMT-LIB2, over the inputs and terms of the entry
+  std::vector<std::pair<std::string, std::string>> terms;        // names that this partition is the first to use, and what they stand for
   std::string conditionText;                                     // for people
   std::vector<std::pair<std::string, std::string>> witness;      // C literals, in the order of the inputs
   std::vector<std::pair<std::string, std::string>> witnessBits;  // the same as "0x..." patterns, for replay
@@ -97,6 +98,7 @@ struct Statistics {
 struct EntryResult {
   std::string name;        // in after
   std::string beforeName;  // in before; empty: the same
+  std::string program;     // of a project, which it was compared in; empty: none
   Verdict verdict = Verdict::Inconclusive;
   std::string reason;
   Guarantee guarantee;

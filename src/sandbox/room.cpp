@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sandbox/serving.h"
 #include "sandbox/warden.h"
 
 namespace cleave::sandbox {
@@ -90,8 +91,10 @@ Status mapUsers(pid_t warden) {
   warden.work(socket);
 }
 
-std::string encode(const ProcessRequest& request, const fs::path& own) {
-  Order order{limitsOf(request), static_cast<uint32_t>(request.command.size()), static_cast<uint32_t>(request.environment.size())};
+std::string encode(const ProcessRequest& request, const fs::path& own, unsigned server, uint64_t resident) {
+  Order order{limitsOf(request), static_cast<uint32_t>(request.command.size()), static_cast<uint32_t>(request.environment.size()), server,
+              resident};
+  if (server != 0 && order.limits.processes != 0) order.limits.processes += kMostServers;  // they do not count; see Servers::hand
   order.limits.seconds = static_cast<uint64_t>(std::ceil(request.timeLimit.count())) + 1;
   std::string bytes(reinterpret_cast<const char*>(&order), sizeof order);
   const auto add = [&](const std::string& text) { bytes.append(text.c_str(), text.size() + 1); };
@@ -152,7 +155,11 @@ Expected<fs::path> Room::makeDirectory() {
 }
 
 Expected<ProcessResult> Room::run(const ProcessRequest& request, const fs::path& own) {
-  if (sandbox_.strength() == Strength::Namespaces) return runInside(request, own);
+  if (sandbox_.strength() == Strength::Namespaces) {
+    Expected<std::optional<ProcessResult>> result = runInside(request, own, {});
+    if (!result) return result.error();
+    return std::move(**result);
+  }
   ProcessRequest alone = request;
   alone.bareEnvironment = true;
   alone.processLimit = 0;  // Landlock's filter allows no other; without a sandbox all processes of the user would count
@@ -160,6 +167,15 @@ Expected<ProcessResult> Room::run(const ProcessRequest& request, const fs::path&
   const ByLandlock confinement(sandbox_, readable_, own);
   alone.confinement = &confinement;
   return runProcess(alone);
+}
+
+Expected<std::optional<ProcessResult>> Room::serve(const ProcessRequest& request, const fs::path& own, unsigned server, uint64_t resident) {
+  constexpr unsigned kPatience = 3;  // a program that ends its servers each time is better started
+  const bool stays = sandbox_.strength() == Strength::Namespaces && landlockVersion() >= 1;
+  if (!stays || unserved_ >= kPatience) return std::optional<ProcessResult>();
+  Expected<std::optional<ProcessResult>> result = runInside(request, own, {server, resident});
+  if (result && !*result) ++unserved_;
+  return result;
 }
 
 // --- with namespaces
@@ -194,7 +210,7 @@ void Room::close() {
   warden_ = socket_ = -1;
 }
 
-Expected<ProcessResult> Room::runInside(const ProcessRequest& request, const fs::path& own) {
+Expected<std::optional<ProcessResult>> Room::runInside(const ProcessRequest& request, const fs::path& own, const Serving& serving) {
   // Without Landlock one program could leave something for the next: then each gets a room that has nothing but its own directory.
   const bool stays = landlockVersion() >= 1;
   if (warden_ < 0)
@@ -204,7 +220,7 @@ Expected<ProcessResult> Room::runInside(const ProcessRequest& request, const fs:
     }
   static const std::string kNoInput;
   Streams streams(kNoInput, request.outputLimit);
-  const std::string order = encode(request, own);
+  const std::string order = encode(request, own, serving.server, serving.resident);
   if (order.size() >= kMostOrder || std::max(request.command.size(), request.environment.size()) > kMostTexts)
     return Error{"too many words for a program in a sandbox"};
   if (!streams.open() || !give(socket_, order, streams)) {
@@ -217,7 +233,7 @@ Expected<ProcessResult> Room::runInside(const ProcessRequest& request, const fs:
     close();
     ProcessResult result = resultOf(SIGKILL, streams);
     result.end = end;
-    return result;
+    return std::optional<ProcessResult>(std::move(result));
   };
   Reply reply{};
   for (;;) {
@@ -229,8 +245,9 @@ Expected<ProcessResult> Room::runInside(const ProcessRequest& request, const fs:
     if (Clock::now() >= deadline) return killedAs(ProcessResult::End::TimedOut);
   }
   if (!stays) close();
+  if (reply.unserved) return std::optional<ProcessResult>();
   if (reply.failed) return Error{toText(reply.failure, request.command[0])};
-  return resultOf(reply.status, streams);
+  return std::optional<ProcessResult>(resultOf(reply.status, streams));
 }
 
 Status openToAll(const fs::path& directory) {

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sandbox/sandbox.h"
@@ -28,9 +29,21 @@ class Room {
   // the program started has ended, too, when this returns. One at a time.
   Expected<ProcessResult> run(const ProcessRequest& request, const std::filesystem::path& own);
 
+  // The same, by a program that serves (sandbox/serving.h), the room's `server`th, from 1. The command, the limits and `own` are the same
+  // for all runs of that server, and so is `resident`, the memory in bytes that a run may hold (0: any). Nothing: this could not be done
+  // here, or the server came to an end, perhaps by what the program did; then `own` is as the program left it, and run() starts it as
+  // usual.
+  Expected<std::optional<ProcessResult>> serve(const ProcessRequest& request, const std::filesystem::path& own, unsigned server,
+                                               uint64_t resident);
+
  private:
+  struct Serving {
+    unsigned server = 0;
+    uint64_t resident = 0;
+  };
   Room(const Sandbox& sandbox, TempDir directory, std::vector<std::filesystem::path> readable);
-  Expected<ProcessResult> runInside(const ProcessRequest& request, const std::filesystem::path& own);
+  // Nothing: it was not served.
+  Expected<std::optional<ProcessResult>> runInside(const ProcessRequest& request, const std::filesystem::path& own, const Serving& serving);
   Status open(const std::filesystem::path& writable);
   void close();
 
@@ -41,6 +54,7 @@ class Room {
   int socket_ = -1;
   int warden_ = -1;
   unsigned next_ = 0;
+  unsigned unserved_ = 0;  // how often
 };
 
 // The program may run as another user than we do: makes a directory of ours writable to all. A directory above it must be ours alone.

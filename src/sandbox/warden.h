@@ -21,6 +21,8 @@ struct Order {
   ChildLimits limits;
   uint32_t words;
   uint32_t variables;
+  uint32_t server;    // 0: start the program. Else let the server of this number do it (sandbox/serving.h), which is started if need be
+  uint64_t resident;  // for servers: see there
 };
 inline constexpr size_t kMostOrder = 1 << 16;  // bytes
 inline constexpr size_t kMostTexts = 64;       // words and variables, each
@@ -29,7 +31,8 @@ inline constexpr size_t kMostTexts = 64;       // words and variables, each
 struct Reply {
   ChildFailure failure;
   bool failed;
-  int status;  // as waitpid tells
+  int status;     // as waitpid tells
+  bool unserved;  // the server is gone, before or behind whatever the program did
 };
 
 struct Warden {

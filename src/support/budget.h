@@ -14,10 +14,13 @@ using Seconds = std::chrono::duration<double>;
 // Set from a signal handler or another thread; never reset during a command.
 class StopFlag {
  public:
+  // Also set when `other` is, which outlives it.
+  explicit StopFlag(const StopFlag* other = nullptr) : other_(other) {}
   void request() { requested_.store(true, std::memory_order_relaxed); }
-  bool requested() const { return requested_.load(std::memory_order_relaxed); }
+  bool requested() const { return requested_.load(std::memory_order_relaxed) || (other_ != nullptr && other_->requested()); }
 
  private:
+  const StopFlag* other_;
   std::atomic<bool> requested_{false};
 };
 

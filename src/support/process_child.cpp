@@ -49,7 +49,7 @@ void takeStreams(int in, int out, int err) noexcept {
 }
 
 void resetSignals() noexcept {
-  for (const int signal : {SIGINT, SIGPIPE, SIGTERM}) ::signal(signal, SIG_DFL);
+  for (const int signal : {SIGINT, SIGPIPE, SIGTERM, SIGXFSZ}) ::signal(signal, SIG_DFL);
 }
 
 void applyLimits(const ChildLimits& limits) noexcept {

@@ -503,7 +503,16 @@ result::Observable observableOf(const program::Global& global) {
   if (program::isFile(global)) return Observable::Files;
   if (program::isVolatileEvent(global)) return Observable::Volatile;
   if (program::isPropertyMark(global)) return Observable::Properties;
-  if (global.isErrno) return Observable::Errno;
+  switch (global.library) {
+    case program::LibraryState::Errno:
+      return Observable::Errno;
+    case program::LibraryState::Stdin:
+      return Observable::Stdin;
+    case program::LibraryState::Random:
+      return Observable::Random;
+    case program::LibraryState::None:
+      break;
+  }
   return global.fromModels ? Observable::Planned : Observable::Globals;
 }
 

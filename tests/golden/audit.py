@@ -69,19 +69,10 @@ def change_result(directory, change):
 
 
 def register(directory):
-    """As one would who tampers with care: the journal says what the result says, and the manifest has the digests of what is there. Only what the files mean can tell."""
-    try:
-        document = json.load(open(os.path.join(directory, "result.json")))
-    except ValueError:
-        document = None
-    if document:
-        with open(os.path.join(directory, "partitions.jsonl"), "w") as file:
-            for entry in document["entries"]:
-                for partition in entry["partitions"]:
-                    file.write(json.dumps({"entry": entry["entry"], **partition}) + "\n")
+    """As one would who tampers with care: the manifest has the digests of what is there. Only what the files mean can tell."""
     path = os.path.join(directory, "manifest.json")
     manifest = json.load(open(path))
-    names = ["result.json", "partitions.jsonl"]
+    names = ["result.json"]
     for folder in ("smt2", "replay"):
         names += [os.path.relpath(file, directory) for file in glob.glob(os.path.join(directory, folder, "**"), recursive=True) if os.path.isfile(file)]
     manifest["files"] = {name: hashlib.sha256(open(os.path.join(directory, name), "rb").read()).hexdigest() for name in names}
@@ -216,6 +207,14 @@ TAMPERINGS = {
     "confirmed what is equal": (set_field("equal", "confirmed", True), 1),
     "another verdict": (edit_entry(lambda entry: entry.update(verdict="equivalent")), 1),
     "not exhaustive, and equivalent": (edit_entry(lambda entry: entry["guarantee"].update(exhaustive=False) or entry.update(verdict="equivalent")), 1),
+    "assumptions that are gone": (edit_entry(lambda entry: entry["guarantee"].update(assumptions=[])), 1),
+    "a granularity that is none": (edit_entry(lambda entry: entry["guarantee"].update(granularity="fine")), 1),
+    "a proof in place of partitions": (edit_entry(lambda entry: entry["guarantee"].update(granularity="optimizer")), 1),
+    "a mark for NaN": (set_field("different", "marks", ["only for NaN"]), 1),
+    "a mark for null": (set_field("different", "marks", ["only for a null pointer"]), 1),
+    "a mark for an empty string": (set_field("different", "marks", ["only for an empty string"]), 1),
+    "a mark of undefined behaviour": (set_field("different", "marks", ["before is undefined here"]), 1),
+    "a mark of somebody else": (set_field("equal", "marks", ["reviewed"]), 1),
     "another count": (edit_entry(lambda entry: entry.update(reason="9 of 9 partitions differ")), 1),
     "another share": (edit_entry(edit_share), 1),
     "an input of another name": (edit_entry(rename_input), 1),
@@ -235,13 +234,19 @@ TAMPERINGS = {
     "half a result": (lambda d: open(os.path.join(d, "result.json"), "r+").truncate(100), 2),
 }
 
+def note_other_partition(directory):
+    entry = json.load(open(os.path.join(directory, "result.json")))["entries"][0]
+    with open(os.path.join(directory, "partitions.jsonl"), "w") as file:
+        for partition in entry["partitions"]:
+            file.write(json.dumps({"entry": entry["entry"], **partition, "id": partition["id"] + 1}) + "\n")
+
+
 # These are noticed by their digests.
 CARELESS = {
     "a formula that says nothing": (change_claim(assert_false), 1),
     "an assumption that is gone": (edit_entry(lambda entry: entry["guarantee"].update(assumptions=[])), 1),
     "other lines": (edit_entry(lambda entry: entry["changes"][0].update(after_lines=[1, 1])), 1),
-    "a journal that is cut": (lambda d: open(os.path.join(d, "partitions.jsonl"), "r+").truncate(100), 1),
-    "a journal that is gone": (lambda d: os.remove(os.path.join(d, "partitions.jsonl")), 1),
+    "notes of another partition": (note_other_partition, 1),
     "a file more": (lambda d: shutil.copy(os.path.join(d, "result.json"), os.path.join(d, "smt2", "more.smt2")), 1),
     "no manifest": (lambda d: os.remove(os.path.join(d, "manifest.json")), 1),
     "half a manifest": (lambda d: open(os.path.join(d, "manifest.json"), "r+").truncate(50), 1),

@@ -114,7 +114,7 @@ def check_expected(check, entry, status, expected):
 def check_inputs(check, entry, expected):
     for kind, other in (("equal", "different"), ("different", "equal")):
         for values in expected.get(kind + "_inputs", []):
-            where = [p["kind"] for p in entry["partitions"] if smt_value.holds(p["condition"], entry["inputs"], values)]
+            where = [p["kind"] for p in entry["partitions"] if smt_value.holds(smt_value.whole(p["condition"], entry), entry["inputs"], values)]
             check.expect(kind in where, f"{values} lies in no {kind} partition")
             check.expect(other not in where, f"{values} lies in a partition that is called {other}")
 

@@ -112,6 +112,14 @@ def evaluate(term, env):
     raise ValueError(f"no meaning for {head}")
 
 
+def whole(condition, entry):
+    """A condition with the entry's terms that it refers to (docs/json.md)."""
+    for name, term in reversed(list(entry.get("terms", {}).items())):
+        if name in condition:  # or within a longer name, which costs nothing but a binding
+            condition = f"(let (({name} {term})) {condition})"
+    return condition
+
+
 def holds(condition, inputs, values):
     """Whether the values (name to number) satisfy the condition; `inputs` as in the JSON of an entry."""
     env = {cell["name"]: (int(values[cell["name"]]) % (1 << cell["bits"]), cell["bits"]) for cell in inputs}

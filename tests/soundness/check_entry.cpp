@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "expectation.h"
+#include "result/terms.h"
 #include "smt_term.h"
 
 namespace cleave::soundness {
@@ -84,8 +85,11 @@ class Checker {
   }
 
   bool readClaims() {
+    result::Terms terms;
+    if (entry_.contains("terms"))
+      for (const auto& [name, term] : entry_.at("terms").items()) terms.emplace_back(name, term);
     for (const Json& partition : entry_.at("partitions")) {
-      Expected<uint32_t> condition = table_.parse(partition.at("condition").get<std::string>());
+      Expected<uint32_t> condition = table_.parse(result::withTerms(partition.at("condition").get<std::string>(), terms));
       if (!condition) {
         fail(fmt::format("partition {}: condition cannot be read: {}", partition.at("id").dump(), condition.error().message));
         return false;
@@ -102,7 +106,8 @@ class Checker {
   void readValues(const Json& partition, Claim& claim) {
     const bool all = claim.kind == "equal" && entry_.at("guarantee").value("granularity", "path") != "differential";
     const Json &before = partition.at("before_expr"), &after = partition.at("after_expr");
-    const Expectation::Claims claims{all || claim.kind == "different" || claim.kind == "undefined", all || before.contains("stdout") || after.contains("stdout")};
+    const Expectation::Claims claims{all || claim.kind == "different" || claim.kind == "undefined",
+                                     all || before.contains("stdout") || after.contains("stdout")};
     claim.before.emplace(partition.at("before"), before, pair_.before, claims);
     claim.after.emplace(partition.at("after"), after, pair_.after, claims);
   }

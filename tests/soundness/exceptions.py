@@ -168,7 +168,7 @@ def check(cleave, seed, granularity, directory):
     entry = document["entries"][0]
     for index, equal in enumerate(same):
         values = {"a": index // 2 - 128, "b": index % 2}
-        kinds = {p["kind"] for p in entry["partitions"] if smt_value.holds(p["condition"], entry["inputs"], values)} if entry["partitions"] else set()
+        kinds = {p["kind"] for p in entry["partitions"] if smt_value.holds(smt_value.whole(p["condition"], entry), entry["inputs"], values)} if entry["partitions"] else set()
         claimed = "equal" if equal else "different"
         other = "different" if equal else "equal"
         if other in kinds:

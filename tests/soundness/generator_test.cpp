@@ -7,6 +7,7 @@
 #include "mutate.h"
 #include "oracle.h"
 #include "reduce.h"
+#include "reduce_text.h"
 #include "support/temp_dir.h"
 
 namespace cleave::soundness {
@@ -274,6 +275,36 @@ TEST(Reduce, EveryStepCompiles) {
     Status failed = compileNatively({"-fsyntax-only", file.string()});
     EXPECT_FALSE(failed) << failed->message;
   }
+}
+
+// Text becomes small in both versions alike; what strings contain is no bracket.
+TEST(Reduce, TextKeepsOnlyWhatFails) {
+  const std::string before =
+      "int g@;\nstatic int h@(int v) { return v + 1; }\nint f@(int a) {\n  if (a > 3) { g@ = h@(a); printf(\")}\"); } else { g@ = 2; }\n"
+      "  for (int i = 0; i < 3; i++) { g@ += (a * 2) + (i - 1); }\n  return (a & (g@ | 8));\n}\n";
+  std::string after = before;
+  after.replace(after.find("a * 2"), 5, "a * 4711");
+  const auto fails = [](const std::vector<TextPair>& candidates) {
+    std::vector<bool> failing;
+    for (const TextPair& each : candidates)
+      failing.push_back(each.before[0].find("4711") == std::string::npos && each.after[0].find("4711") != std::string::npos &&
+                        each.after[0].find("int f@") != std::string::npos);
+    return failing;
+  };
+  const TextPair small = reduceBy(TextPair{{before}, {after}}, smallerTexts, fails, [] { return true; });
+  EXPECT_LE(small.after[0].size(), 50u) << small.after[0];
+  EXPECT_LE(small.before[0].size(), 50u) << small.before[0];
+}
+
+TEST(Reduce, TextStepsDropUnwrapAndSimplify) {
+  const auto has = [](const std::string& from, const std::string& to) {
+    const std::vector<TextPair> steps = smallerTexts({{from}, {from}});
+    return std::ranges::any_of(steps, [&](const TextPair& each) { return each.before[0] == to && each.after[0] == to; });
+  };
+  EXPECT_TRUE(has("int f() { x = 1; y = 2; }", "int f() {  y = 2; }"));
+  EXPECT_TRUE(has("int f() { if (a) { x = 1; } else { y = 2; } }", "int f() {  y = 2;  }"));
+  EXPECT_TRUE(has("int f() { return (a + b); }", "int f() { return a; }"));
+  EXPECT_TRUE(has("int f() { return (a + b); }", "int f() { return 0; }"));
 }
 
 }  // namespace

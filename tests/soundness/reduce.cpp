@@ -250,27 +250,17 @@ Program withPrefix(Program program, const std::string& prefix) {
 }
 
 Pair reduce(Pair pair, const StillFails& stillFails, const std::function<bool()>& goOn) {
-  constexpr size_t kAtOnce = 24;
   uint64_t number = 0;
-  for (bool smaller = true; smaller && goOn();) {
-    smaller = false;
-    const std::vector<Pair> steps = smallerPairs(pair);
-    for (size_t first = 0; first < steps.size() && !smaller && goOn(); first += kAtOnce) {
-      std::vector<Pair> candidates(steps.begin() + static_cast<ptrdiff_t>(first),
-                                   steps.begin() + static_cast<ptrdiff_t>(std::min(steps.size(), first + kAtOnce)));
-      for (Pair& candidate : candidates) {
-        const std::string prefix = fmt::format("r_{}", number++);
-        candidate.before = withPrefix(std::move(candidate.before), prefix);
-        candidate.after = withPrefix(std::move(candidate.after), prefix);
-      }
-      const std::vector<bool> failing = stillFails(candidates);
-      const auto found = std::ranges::find(failing, true);
-      if (found == failing.end()) continue;
-      pair = std::move(candidates[static_cast<size_t>(found - failing.begin())]);
-      smaller = true;
+  const auto named = [&](const Pair& from) {
+    std::vector<Pair> steps = smallerPairs(from);
+    for (Pair& step : steps) {
+      const std::string prefix = fmt::format("r_{}", number++);
+      step.before = withPrefix(std::move(step.before), prefix);
+      step.after = withPrefix(std::move(step.after), prefix);
     }
-  }
-  return pair;
+    return steps;
+  };
+  return reduceBy(std::move(pair), named, stillFails, goOn);
 }
 
 }  // namespace cleave::soundness

@@ -3,6 +3,7 @@
 different for another; the evidence is solved again by another solver, each file as it stands; audit agrees with a sample.
 
 usage: second_opinions.py CLEAVE SOUNDNESS [--seed N] [--count N] [--files N] [--audited N]
+       second_opinions.py CLEAVE BUILD_DIRECTORY --features [MODULE...]     # pairs of features/, so many of each profile
 """
 import argparse
 import json
@@ -15,6 +16,9 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "pairs"))
+import smt_value  # noqa: E402
+
 GRANULARITIES = ("differential", "output", "path")
 options = argparse.ArgumentParser()
 options.add_argument("cleave")
@@ -23,6 +27,7 @@ options.add_argument("--seed", type=int, default=1)
 options.add_argument("--count", type=int, default=150, help="pairs")
 options.add_argument("--files", type=int, default=250, help="evidence files that are solved again")
 options.add_argument("--audited", type=int, default=25, help="pairs that are audited")
+options.add_argument("--features", nargs="*", help="pairs of these modules of features/, or of all")
 options.add_argument("--budget", default="500ms", help="of each entry")
 options = options.parse_args()
 failures = []
@@ -33,15 +38,29 @@ def count(what, by=1):
     counts[what] = counts.get(what, 0) + by
 
 
-def write_pairs(work, seed, number):
+class Batch:
+    """Pairs that stand in the same files."""
+
+    def __init__(self, before, after, entries, words):
+        self.before, self.after, self.entries, self.words = before, after, entries, words
+
+
+def generated(work, seed, number):
     folder = os.path.join(work, f"pairs-{seed}")
-    subprocess.run([options.soundness, "--write", folder, "--seed", str(seed), "--count", str(number)], check=True, stdout=subprocess.DEVNULL)
-    return [os.path.join(folder, name) for name in ("before.c", "after.c")]
+    if options.features is None:
+        subprocess.run([options.soundness, "--write", folder, "--seed", str(seed), "--count", str(number)], check=True, stdout=subprocess.DEVNULL)
+        files = [[os.path.join(folder, name)] for name in ("before.c", "after.c")]
+        return [Batch(*files, [f"f_{each}" for each in range(seed, seed + number)], ["--globals", "fixed"])]
+    writer = os.path.join(os.path.dirname(os.path.abspath(__file__)), "features", "run.py")
+    asked = [word for module in options.features for word in ("--module", module)]
+    command = [sys.executable, writer, options.soundness, "--write", folder, "--seed", str(seed), "--count", str(number), *asked]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    return [Batch(each["before"], each["after"], each["entries"], each["options"]) for each in map(json.loads, lines)]
 
 
-def diff(files, names, out, *words):
-    entries = [word for name in names for word in ("--entry", name)]
-    command = [options.cleave, "diff", *files, "--json", "--no-progress", "--globals", "fixed", "--budget", options.budget, "--out", out, *entries, *words]
+def diff(batch, out, *words):
+    entries = [word for name in batch.entries for word in ("--entry", name)]
+    command = [options.cleave, "diff", "--before", *batch.before, "--after", *batch.after, "--json", "--no-progress", "--budget", options.budget, "--out", out, *entries, *batch.words, *words]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode not in (0, 1, 3):
         failures.append(f"cleave diff {' '.join(words)}: status {done.returncode}: {done.stderr[-1000:]}")
@@ -62,7 +81,7 @@ def disjunction(conditions):
 def contradiction_question(opinions):
     """Is there an input that one opinion calls equal and another, or the same, different?"""
     inputs = next((entry["inputs"] for entry in opinions.values() if entry["inputs"]), [])
-    conditions = {kind: [p["condition"] for entry in opinions.values() for p in entry["partitions"] if p["kind"] == kind] for kind in ("equal", "different")}
+    conditions = {kind: [smt_value.whole(p["condition"], entry) for entry in opinions.values() for p in entry["partitions"] if p["kind"] == kind] for kind in ("equal", "different")}
     equal = disjunction(conditions["equal"])
     if any(entry["verdict"] == "equivalent" and not entry["partitions"] for entry in opinions.values()):
         equal = "true"  # by the code alone, for every input
@@ -80,15 +99,19 @@ def ask(question):
 
 def compare(work):
     """Each granularity, and the optimizer proof with hardly any exploration behind it."""
-    files = write_pairs(work, options.seed, options.count)
-    names = [f"f_{seed}" for seed in range(options.seed, options.seed + options.count)]
+    answers = [answer for k, batch in enumerate(generated(work, options.seed, options.count)) for answer in compare_batch(batch, os.path.join(work, f"batch{k}"))]
+    if answers.count("unsat") < 0.9 * len(answers):
+        failures.append(f"z3 decided only {answers.count('unsat')} of {len(answers)} questions")
+
+
+def compare_batch(batch, work):
     runs = {name: ("--granularity", name, "--explore-unchanged", "--no-optimizer-proof", "--no-native") for name in GRANULARITIES}
     runs["optimizer"] = ("--max-partitions", "1", "--no-native")
     with ThreadPoolExecutor(2) as pool:
-        results = dict(zip(runs, pool.map(lambda name: diff(files, names, os.path.join(work, name), *runs[name]), runs)))
+        results = dict(zip(runs, pool.map(lambda name: diff(batch, os.path.join(work, name), *runs[name]), runs)))
     questions = []
     asked = []
-    for name in names:
+    for name in batch.entries:
         opinions = {run: entries[name] for run, entries in results.items() if name in entries}
         verdicts = {run: entry["verdict"] for run, entry in opinions.items()}
         for verdict in verdicts.values():
@@ -104,8 +127,7 @@ def compare(work):
         count(f"granularities agree: {answer}")
         if answer not in ("unsat", "unknown", "timeout"):
             failures.append(f"{name}: an input is equal in one opinion and different in another ({answer})")
-    if answers.count("unsat") < 0.9 * len(answers):
-        failures.append(f"z3 decided only {answers.count('unsat')} of {len(answers)} questions")
+    return answers
 
 
 def solve_again(work):
@@ -132,13 +154,15 @@ def solve_again(work):
 
 
 def audit(work):
-    seed = options.seed + 100000
-    files = write_pairs(work, seed, options.audited)
-    out = os.path.join(work, "audited")
-    diff(files, [f"f_{each}" for each in range(seed, seed + options.audited)], out, "--no-optimizer-proof")
+    for k, batch in enumerate(generated(work, options.seed + 100000, options.audited)):
+        audit_batch(batch, os.path.join(work, f"audited{k}"))
+
+
+def audit_batch(batch, out):
+    diff(batch, out, "--no-optimizer-proof")
     done = subprocess.run([options.cleave, "audit", out, "--members", "2", "--json"], capture_output=True, text=True)
     if done.returncode not in (0, 3):
-        failures.append(f"audit: status {done.returncode}: {done.stdout[-3000:]}{done.stderr[-500:]}")
+        failures.append(f"audit of {batch.entries[0]}...: status {done.returncode}: {done.stdout[-3000:]}{done.stderr[-500:]}")
         return
     for check in json.loads(done.stdout)["checks"]:
         count(f"audit, {check['kind']}: agree", check["agree"])

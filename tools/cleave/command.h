@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "exit_status.h"
 #include "support/budget.h"
@@ -16,6 +17,7 @@ class CommandLine;
 struct Invocation {
   std::filesystem::path executable;  // cleave itself; what belongs to it lies beside
   const StopFlag* stop = nullptr;    // Ctrl-C
+  std::vector<std::string> words;    // behind --, of a command that runs another one
 };
 
 class Command {
@@ -27,6 +29,9 @@ class Command {
 
   // Where the words of the command line go: members, which hold the defaults until then.
   virtual void describe(CommandLine& line) = 0;
+
+  // Runs a command that stands behind --, and is none of our business.
+  virtual bool takesCommand() const { return false; }
 
   // The exit status. An error is one line to the user, and bad usage.
   virtual Expected<int> run(const Invocation& invocation) = 0;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "audit/audit.h"
 #include "command_line.h"
 #include "commands.h"
@@ -22,6 +24,7 @@ class Audit : public Command {
     line.text("--budget", budget_, "time for replaying witnesses and members; the rest is undecided");
     line.positive("--members", members_, "inputs to draw from each partition");
     line.number("--seed", seed_, "of the inputs that are drawn");
+    line.number("-j", jobs_, "checks at a time; default: one per core, up to 8");
     addUnsafeNative(line, unsafeNative_);
     line.flag("--json", json_, "print the report as one JSON document");
   }
@@ -56,6 +59,7 @@ class Audit : public Command {
     options.timeout = options.replayTimeout = *timeout;
     options.members = members_;
     options.seed = seed_;
+    options.jobs = static_cast<unsigned>(std::min<uint64_t>(jobs_, 64));
     options.unsafeNative = unsafeNative_;
     return options;
   }
@@ -66,6 +70,7 @@ class Audit : public Command {
   std::string budget_ = "10m";
   uint64_t members_ = 20;
   uint64_t seed_ = 1;
+  uint64_t jobs_ = 0;
   bool unsafeNative_ = false;
   bool json_ = false;
 };

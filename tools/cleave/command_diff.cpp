@@ -1,6 +1,8 @@
 #include "commands.h"
 #include "driver/diff.h"
+#include "driver/diff_projects.h"
 #include "progress_line.h"
+#include "project_words.h"
 #include "report/json.h"
 #include "report/text.h"
 #include "shared_options.h"
@@ -16,6 +18,7 @@ class Diff : public Command {
 
   void describe(CommandLine& line) override {
     shared_.addVersions(line);
+    projects_.addTo(line);
     shared_.addEntries(line,
                        "function to compare (repeatable; C++ also as ns::f(int)); default: every function that may behave differently");
     shared_.addExploration(line);
@@ -47,8 +50,20 @@ class Diff : public Command {
     const Expected<driver::DiffOptions> asked = options(invocation);
     if (!asked) return asked.error();
     ProgressLine progress(!noProgress_);
-    const Expected<driver::DiffResult> found = driver::diff(*asked, progress.listeners(), invocation.stop);
+    const std::optional<driver::ProjectOptions> projects = projects_.options(shared_.files(), invocation);
+    if (projects) {
+      const auto found = driver::diffProjects(*asked, *projects, progress.listeners(), invocation.stop);
+      progress.clear();
+      return show(found);
+    }
+    const auto found = driver::diff(*asked, progress.listeners(), invocation.stop);
     progress.clear();
+    return show(found);
+  }
+
+ private:
+  template <class Found>
+  Expected<int> show(const Expected<Found>& found) const {
     if (!found) return found.error();
     const result::WholeEntry whole = [&](size_t entry) { return found->whole(entry); };
     if (json_) {
@@ -60,10 +75,14 @@ class Diff : public Command {
     return statusOf(result::overall(found->result));
   }
 
- private:
   Expected<driver::DiffOptions> options(const Invocation& invocation) const {
     driver::DiffOptions options;
-    if (Status wrong = shared_.readVersions(options)) return *wrong;
+    if (projects_.isAsked(shared_.files())) {
+      if (Status wrong = projects_.check(shared_)) return *wrong;
+      options.pairs = shared_.pairs();
+    } else if (Status wrong = shared_.readVersions(options)) {
+      return *wrong;
+    }
     const Expected<explore::Strategy> strategy = driver::parseStrategy(strategy_);
     if (!strategy) return strategy.error();
     const Expected<explore::Granularity> granularity = driver::parseGranularity(granularity_);
@@ -103,6 +122,7 @@ class Diff : public Command {
   }
 
   SharedOptions shared_;
+  ProjectWords projects_;
   uint64_t jobs_ = 0;
   std::string memory_, totalBudget_;
   std::vector<std::string> faults_;

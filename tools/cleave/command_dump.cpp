@@ -2,6 +2,7 @@
 
 #include "commands.h"
 #include "driver/dump.h"
+#include "driver/dump_log.h"
 #include "shared_options.h"
 #include "terminal.h"
 
@@ -23,9 +24,19 @@ class Dump : public Command {
     trace_->severalListed("--input", input_, "values: --input i=0,j=-1; cells not named are zero");
     changes_ = line.command("changes", "what differs between two versions");
     shared_.addVersions(*changes_);
+    log_ = line.command("log", "what probes recorded while a program ran");
+    log_->files(logDirectory_, "the directory of the log", 1, 1);
+    log_->text("--function", logOptions_.function, "only the points of this function");
+    log_->flag("--points", logOptions_.pointsOnly, "which points were reached and how often, without values");
   }
 
   Expected<int> run(const Invocation& invocation) override {
+    if (log_->chosen()) {
+      driver::DumpLogOptions options = logOptions_;
+      options.directory = logDirectory_.at(0);
+      if (Status wrong = driver::dumpLog(options, print)) return *wrong;
+      return 0;
+    }
     const Expected<std::string> text = dump(invocation);
     if (!text) return text.error();
     print(*text);
@@ -52,6 +63,9 @@ class Dump : public Command {
   std::optional<CommandLine> program_;
   std::optional<CommandLine> trace_;
   std::optional<CommandLine> changes_;
+  std::optional<CommandLine> log_;
+  std::vector<std::string> logDirectory_;
+  driver::DumpLogOptions logOptions_;
   std::vector<std::string> input_;
 };
 

@@ -8,11 +8,13 @@
 namespace cleave::tools {
 
 std::unique_ptr<Command> makeAudit();
+std::unique_ptr<Command> makeBuild();
 std::unique_ptr<Command> makeDiff();
 std::unique_ptr<Command> makeDump();
 std::unique_ptr<Command> makeExplain();
 std::unique_ptr<Command> makeInputs();
 std::unique_ptr<Command> makeReduce();
+std::unique_ptr<Command> makeReport();
 std::unique_ptr<Command> makeSignature();
 
 }  // namespace cleave::tools

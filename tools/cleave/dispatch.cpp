@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <optional>
+#include <string_view>
 
 #include "command_line.h"
 #include "driver/version.h"
@@ -91,6 +92,11 @@ int answer(const CLI::App& app, const CLI::ParseError& error) {
 }  // namespace
 
 int dispatch(int argc, char** argv, const std::vector<std::unique_ptr<Command>>& commands, const StopFlag* stop) {
+  const bool takesCommand =
+      argc > 1 && std::ranges::any_of(commands, [&](const auto& each) { return each->name == argv[1] && each->takesCommand(); });
+  const auto dashes = takesCommand ? std::find(argv, argv + argc, std::string_view("--")) : argv + argc;
+  const std::vector<std::string> words(std::min(dashes + 1, argv + argc), argv + argc);
+  argc = static_cast<int>(dashes - argv);
   CLI::App app{"cleave: what a change does to behaviour, for every part of the input space"};
   app.set_version_flag("--version", std::string("cleave ") + driver::kVersion);
   app.require_subcommand(1);
@@ -108,7 +114,7 @@ int dispatch(int argc, char** argv, const std::vector<std::unique_ptr<Command>>&
   }
   for (const std::unique_ptr<Command>& each : commands) {
     if (!app.got_subcommand(each->name)) continue;
-    const Expected<int> status = each->run({ownPath(argv[0]), stop});
+    const Expected<int> status = each->run({ownPath(argv[0]), stop, words});
     return status ? *status : complain(status.error().message);
   }
   UNREACHABLE("one command is required");

@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "dispatch.h"
+#include "project/compiler.h"
 #include "support/check.h"
 
 namespace {
@@ -24,16 +25,28 @@ void onInterrupt(int) {
 // In the order of --help.
 std::vector<std::unique_ptr<Command>> makeCommands() {
   std::vector<std::unique_ptr<Command>> commands;
-  for (const auto make : {makeDiff, makeExplain, makeSignature, makeReduce, makeAudit, makeInputs, makeDump}) commands.push_back(make());
+  for (const auto make : {makeDiff, makeExplain, makeSignature, makeReduce, makeReport, makeAudit, makeInputs, makeBuild, makeDump})
+    commands.push_back(make());
   return commands;
+}
+
+// The compiler drivers take the words of a compiler, and by its names: `cleave cc`, or a link to us that is called cc.
+int runAsCompiler(int argc, char** argv) {
+  const auto named = cleave::project::compilerNamed(std::filesystem::path(argv[0]).filename().string());
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (!named && word != "cc" && word != "c++") return -1;
+  const auto mode = word == "c++" ? cleave::project::DriverMode::Cxx : cleave::project::DriverMode::C;
+  return cleave::project::runCompiler(named.value_or(mode), std::vector<std::string>(argv + (named ? 1 : 2), argv + argc));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const int status = runAsCompiler(argc, argv); status >= 0) return status;
   std::signal(SIGINT, onInterrupt);
   std::signal(SIGTERM, onInterrupt);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing
   try {
     return dispatch(argc, argv, makeCommands(), &stopFlag);
   } catch (const cleave::InternalError& error) {

@@ -15,6 +15,7 @@ ProgressLine::ProgressLine(bool wanted) : enabled_(wanted && ::isatty(STDERR_FIL
 driver::Listeners ProgressLine::listeners() {
   driver::Listeners listeners = printWarnings();
   listeners.progress = [this](const std::string& entry, const explore::Progress& progress) { show(entry, progress); };
+  listeners.step = [this](const std::string& step) { show(step); };
   return listeners;
 }
 
@@ -27,6 +28,13 @@ void ProgressLine::show(const std::string& entry, const explore::Progress& progr
   const size_t total = progress.equal + progress.different + progress.undefined + progress.unfinished;
   fmt::print(stderr, "\r\033[K{}: {} partitions ({} equal, {} different), {} queued, solver {:.1f} s, {:.0f} s left", entry, total,
              progress.equal, progress.different, progress.queue, progress.solverSeconds, progress.secondsLeft);
+  std::fflush(stderr);
+}
+
+void ProgressLine::show(const std::string& step) {
+  if (!enabled_) return;
+  shown_ = true;
+  fmt::print(stderr, "\r\033[K{}", step);
   std::fflush(stderr);
 }
 

@@ -16,6 +16,7 @@ class ProgressLine {
 
  private:
   void show(const std::string& entry, const explore::Progress& progress);
+  void show(const std::string& step);
 
   bool enabled_;
   bool shown_ = false;

@@ -35,7 +35,7 @@ void SharedOptions::addUnsafeNative(CommandLine& line) { tools::addUnsafeNative(
 // --- versions
 
 void SharedOptions::addVersions(CommandLine& line) {
-  line.files(files_, "the two versions: BEFORE AFTER (.c .cc .cpp .cxx .ll .bc)", 0, -1);
+  line.files(files_, "the two versions: BEFORE AFTER (.c .cc .cpp .cxx .ll .bc; a project: a directory, a git revision)", 0, -1);
   line.several("--before", before_, "files of the before version");
   line.several("--after", after_, "files of the after version");
   line.text("--cflags", flags_, "compiler flags for both versions, as one word: --cflags='-DX -Iinclude'");

@@ -25,6 +25,9 @@ class SharedOptions {
   void addUnsafeNative(CommandLine& line);
 
   size_t fileCount() const { return files_.size(); }
+  const std::vector<std::string>& files() const { return files_; }
+  const std::vector<std::string>& pairs() const { return pairs_; }
+  bool hasFlags() const { return !(flags_ + beforeFlags_ + afterFlags_).empty(); }
 
   // Two versions as the user gave them: two files, or --before and --after with as many as wanted.
   Status readVersions(driver::Options& options) const;

@@ -1,14 +1,19 @@
 """Runs cleave on a file of pairs and holds every claim against what the versions show natively."""
 import json
 import os
+import random
+import re
 import subprocess
+import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../pairs"))
+import smt_value  # noqa: E402
 import native
 
 
 class Options:
-    def __init__(self, cleave, runner, members, budget="300ms", granularity="differential", more=()):
-        self.cleave, self.runner, self.members, self.budget, self.granularity, self.more = cleave, runner, members, budget, granularity, list(more)
+    def __init__(self, cleave, runner, members, budget="300ms", more=()):
+        self.cleave, self.runner, self.members, self.budget, self.more = cleave, runner, members, budget, list(more)
 
 
 class Finding:
@@ -22,6 +27,17 @@ def quoted(text):
     return text if len(text) < 400 else text[:400] + "..."
 
 
+OWN = re.compile(r" \{(\w+)=-?\d+\}")
+
+
+def comparable(x, y):
+    """Without members that one version alone has, which are shown as {name=value}."""
+    if "{" not in x and "{" not in y:
+        return x, y
+    common = set(OWN.findall(x)) & set(OWN.findall(y))
+    return tuple(OWN.sub(lambda found: found.group(0) if found.group(1) in common else "", shown) for shown in (x, y))
+
+
 def undefined(shown):
     return shown.startswith("!")
 
@@ -31,13 +47,22 @@ def unclear(before, after):
     return before.startswith("?") or after.startswith("?") or (before == after and before.startswith(("FPE", "ABRT")))
 
 
-def run_cleave(folder, language, entries, options, granularity, more):
-    command = [options.cleave, "diff", f"before.{language}", f"after.{language}", "--json", "--no-progress", "--no-native", "--budget", options.budget,
-               "--max-steps", "200000", "--explore-unchanged", "--granularity", granularity, "--out", os.path.join(folder, "cleave.out"), *options.more, *more]
-    if "--globals" not in [*options.more, *more]:
-        command += ["--globals", "fixed"]
-    if not any(word.startswith("--cflags") for word in more):
-        command.append("--cflags=-w")
+def write_versions(folder, language, pairs):
+    """The files of each version, in the order in which they are given; those of after come in another one."""
+    files = [native.write_version(folder, side, [pair[k] for pair in pairs], language) for k, side in enumerate(("before", "after"))]
+    random.Random(pairs[0][1].entry).shuffle(files[1])
+    return files
+
+
+def words_of(more):
+    """With what all profiles want unless they say otherwise."""
+    globals_ = [] if "--globals" in more else ["--globals", "fixed"]
+    return [*more, *globals_, *([] if any(word.startswith("--cflags") for word in more) else ["--cflags=-w"])]
+
+
+def run_cleave(folder, files, entries, options, more):
+    command = [options.cleave, "diff", "--before", *files[0], "--after", *files[1], "--json", "--no-progress", "--no-native", "--budget", options.budget,
+               "--max-steps", "200000", "--explore-unchanged", "--out", os.path.join(folder, "cleave.out"), *words_of([*options.more, *more])]
     for entry in entries:
         command += ["--entry", entry]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
@@ -77,8 +102,8 @@ def memberships(folder, questions, options):
     return [[next(lines) for _ in conditions] for _, conditions, _ in questions]
 
 
-def judge(entry, rows, complete, before, after, members):
-    """Findings of one entry at one granularity."""
+def judge(entry, rows, complete, before, after, members, loose):
+    """Findings of one entry at one granularity. `loose`: inputs on which one version shows a member that the other does not have, which may count as a difference or not."""
     found = []
 
     def add(weight, text):
@@ -121,7 +146,7 @@ def judge(entry, rows, complete, before, after, members):
                     add("undefined-alike" if alike else "undefined-in-equal", f"partition {partition['id']}; {said}")
                 elif x != y:
                     add("wrong-equal", f"partition {partition['id']}: {partition['condition_text'][:200]}; {said}")
-            if kind == "different" and not unclear(x, y) and not no_meaning and x == y:
+            if kind == "different" and not unclear(x, y) and not no_meaning and x == y and not loose[i]:
                 add("wrong-different", f"partition {partition['id']}: {partition['reason']}; {partition['condition_text'][:200]}; {said}\n    {json.dumps(partition['before'])[:500]}\n    {json.dumps(partition['after'])[:500]}")
             if kind == "undefined" and not no_meaning:
                 add("undefined-unseen", f"partition {partition['id']}: {partition['reason']}; {said}")
@@ -160,30 +185,30 @@ def check_witness(partition, wanted, rows, entry, before, after, add):
                 add("wrong-witness", f"partition {partition['id']} {side}: returned {text}, natively {value}")
 
 
-def check(folder, language, pairs, granularities, options, flags=(), more=()):
-    """pairs: (before, after, rows, complete). Returns, by pair, a list of (granularity, finding), and the verdicts."""
-    for side in (0, 1):
-        with open(os.path.join(folder, f"{('before', 'after')[side]}.{language}"), "w") as out:
-            out.write("".join(pair[side].text for pair in pairs))
-    results = {g: run_cleave(folder, language, [pair[1].entry for pair in pairs], options, g, more) for g in granularities}
+def check(folder, language, pairs, runs, options, flags=(), more=()):
+    """pairs: (before, after, rows, complete). runs: names, and the options of cleave that make them. Returns, by pair, a list of (name, finding), and the verdicts."""
+    files = write_versions(folder, language, pairs)
+    results = {g: run_cleave(folder, files, [pair[1].entry for pair in pairs], options, [*words, *more]) for g, words in runs.items()}
     tables = []
     for before, after, rows, _ in pairs:
         table = list(rows)
-        for g in granularities:
+        for g in runs:
             entry = results[g].get(after.entry)
             for row in witnesses(entry, after.cells) if entry else ():
                 if row not in table:
                     table.append(row)
         tables.append(table)
     path = os.path.join(folder, "inputs.bin")
-    native.write_inputs(path, tables)
+    native.write_inputs(path, [[[cell.native(v) for cell, v in zip(pair[1].cells, row)] for row in table] for pair, table in zip(pairs, tables)])
     shown = [native.run(folder, side, [pair[k] for pair in pairs], path, tables, options.runner, language, flags) for k, side in enumerate(("before", "after"))]
+    loose = [[comparable(p, q) != (p, q) for p, q in zip(x, y)] for x, y in zip(*shown)]
+    shown = [list(side) for side in zip(*([list(side) for side in zip(*(comparable(p, q) for p, q in zip(x, y)))] for x, y in zip(*shown)))]
     findings, verdicts = [[] for _ in pairs], []
     for x, y in zip(*shown):
         differing = sum(p != q for p, q in zip(x, y))
         meaningless = sum(undefined(p) or undefined(q) for p, q in zip(x, y))
         verdicts.append("natively " + ("undefined" if meaningless == len(x) else "equal" if differing == 0 else "different" if differing == len(x) else "mixed"))
-    for g in granularities:
+    for g in runs:
         questions, asked = [], []
         for k, (before, after, rows, complete) in enumerate(pairs):
             entry = results[g].get(after.entry)
@@ -201,12 +226,12 @@ def check(folder, language, pairs, granularities, options, flags=(), more=()):
                 if table is None:
                     findings[k].append((g, Finding("other-inputs", problem)))
                     continue
-            questions.append((cells, [entry.get("domain", "true")] + [p["condition"] for p in entry["partitions"]], table))
+            questions.append((cells, [entry.get("domain", "true")] + [smt_value.whole(p["condition"], entry) for p in entry["partitions"]], table))
             asked.append(k)
         if not questions:
             continue
         for k, members, question in zip(asked, memberships(folder, questions, options), questions):
             complete = pairs[k][3] and len(tables[k]) == len(pairs[k][2])
-            for finding in judge(results[g][pairs[k][1].entry], question[2], complete, shown[0][k], shown[1][k], members):
+            for finding in judge(results[g][pairs[k][1].entry], question[2], complete, shown[0][k], shown[1][k], members, loose[k]):
                 findings[k].append((g, finding))
     return findings, verdicts

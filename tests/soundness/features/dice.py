@@ -172,6 +172,6 @@ def changed(seed, make, most=3):
             among = forms if forms and choose.random() < 0.25 else inner if choose.random() < 0.85 else places
             changes[among[choose.randrange(len(among))]] = 1 + choose.randrange(1000)
         after = make(Dice(seed, changes))
-        if after.text != before.text:
+        if after.everything() != before.everything():
             return before, after, ",".join(changes)
     return before, before, "nothing"

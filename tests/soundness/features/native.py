@@ -52,18 +52,41 @@ def merged(x, y):
     return "!uninitialised " + x
 
 
+def write_version(folder, side, programs, language):
+    """The files of a version, each with that of all programs; a version of several files is a folder."""
+    several = bool(programs[0].others)
+    names = [f"{side}/unit{j}.{language}" for j in range(1 + len(programs[0].others))] if several else [f"{side}.{language}"]
+    os.makedirs(os.path.join(folder, os.path.dirname(names[0])), exist_ok=True)
+    for j, name in enumerate(names):
+        with open(os.path.join(folder, name), "w") as out:
+            out.write("".join(program.others[j - 1][0] if j else program.text for program in programs))
+    return names
+
+
+def write_sources(folder, side, programs, language):
+    """The same with the glue around them, as they are compiled."""
+    sources = []
+    for j, name in enumerate(write_version(folder, side, programs, language)):
+        sources.append(os.path.join(folder, f"{side}_native{j}.{language}"))
+        with open(sources[j], "w") as out:
+            shown = f'#include "{name}"\n#include "{HERE}/shown.h"\n' + "".join(program.others[j - 1][1] for program in programs) if j else glue(programs, name, language == "cpp")
+            out.write(shown)
+    return sources
+
+
+def command(language, fill, flags):
+    cxx = language == "cpp"
+    return ["clang++-19" if cxx else "clang-19", "-O0", "-w", "-fwrapv", "-fno-strict-aliasing", "-fPIC", f"-ftrivial-auto-var-init={fill}",
+            *([] if cxx else REDIRECT + ["-include", f"{HERE}/shown.h"]), *flags]
+
+
 def run(folder, side, programs, tables_path, tables, runner, language, flags):
     """What each program showed on each input; with a `!` in front where C gives the run no meaning."""
-    cxx = language == "cpp"
-    source = os.path.join(folder, f"{side}_native.{language}")
-    with open(source, "w") as out:
-        out.write(glue(programs, f"{side}.{language}", cxx))
+    sources = write_sources(folder, side, programs, language)
     results = []
     for name, fill in FILLS:
         library = os.path.join(folder, f"{side}_{name}.so")
-        command = ["clang++-19" if cxx else "clang-19", "-O0", "-w", "-fwrapv", "-fno-strict-aliasing", "-fPIC", "-shared", "-Wl,-Bsymbolic",
-                   f"-ftrivial-auto-var-init={name}", *([] if cxx else REDIRECT + ["-include", f"{HERE}/shown.h"]), *flags, source, "-o", library]
-        subprocess.run(command, check=True, capture_output=True, text=True)
+        subprocess.run([*command(language, name, flags), "-shared", "-Wl,-Bsymbolic", *sources, "-o", library], check=True, capture_output=True, text=True)
         work = os.path.join(folder, f"{side}_{name}")
         os.makedirs(work, exist_ok=True)
         answers = library + ".answers"
@@ -71,7 +94,7 @@ def run(folder, side, programs, tables_path, tables, runner, language, flags):
         if done.returncode != 0:
             raise RuntimeError(f"the runner ended with {done.returncode}: {done.stderr}")
         results.append(read_answers(answers, tables))
-        if cxx:
+        if language == "cpp":
             break
     if len(results) == 1:
         return results[0]

@@ -60,6 +60,30 @@ std::map<const void*, int>* met;
 std::string* shown;
 int standardOutput;
 
+// Of volatile objects: as many inputs and accesses count as cleave says in its bounds.
+constexpr size_t kWatchedInputs = 8, kWatchedAccesses = 16;
+struct Watched {
+  const char* name;
+  const char* begin;
+  size_t size;
+};
+struct Watch {
+  std::vector<Watched> objects;
+  std::vector<unsigned long long> inputs;
+  size_t reads = 0, accesses = 0;
+  std::string text;
+};
+Watch* watch;
+
+void noteAccess(const char* kind, const void* place, size_t size, unsigned long long value) {
+  if (watch->accesses++ >= kWatchedAccesses) return;
+  watch->text += std::string(" ") + kind + std::to_string(8 * size) + "@";
+  for (const Watched& each : watch->objects)
+    if (place >= each.begin && place < each.begin + each.size)
+      watch->text += each.name + ("+" + std::to_string(static_cast<const char*>(place) - each.begin));
+  watch->text += "=" + std::to_string(value);
+}
+
 [[noreturn]] void endAs(const char* how) {
   *shown = how;
   siglongjmp(resume, 1);
@@ -216,6 +240,7 @@ void runSome(const feature_entry& entry, const std::vector<unsigned long long>& 
     }
     for (size_t k = 0; k < variables.size(); ++k) memcpy(variables[k].begin, initial[k].data(), initial[k].size());
     resetMemory();
+    *watch = {};
     shown->clear();
     startTimer(kRunMicroseconds);
     volatile bool isCut = true;  // by a signal, perhaps inside the library
@@ -239,6 +264,7 @@ void runSome(const feature_entry& entry, const std::vector<unsigned long long>& 
       }
       startTimer(0);
     }
+    if (!watch->inputs.empty()) *shown += " accesses " + std::to_string(watch->accesses) + watch->text;
     record(*shown + " out=" + textOf(standardOutput) + (entry.files ? filesHere() : ""));
     if (entry.fresh || (entry.files && isCut)) return;
   }
@@ -302,6 +328,23 @@ int show_pointer(const void* pointer) {
 void show_block(const void* pointer) {
   const Block* block = blockAt(pointer);
   for (size_t k = 0; block && k < block->size; ++k) show(" %02x", static_cast<unsigned char>(block->begin[k]));
+}
+
+void watched(const char* name, const void* object, unsigned long size) {
+  watch->objects.push_back({name, static_cast<const char*>(object), size});
+}
+
+void watched_inputs(const unsigned long long* cells) { watch->inputs.assign(cells, cells + kWatchedInputs); }
+
+unsigned long long watched_read(const void* place, unsigned long size) {
+  noteAccess("r", place, size, 0);
+  return watch->inputs[std::min(watch->reads++, kWatchedInputs - 1)];
+}
+
+void watched_write(const void* place, const void* value, unsigned long size) {
+  unsigned long long bits = 0;
+  memcpy(&bits, value, size);
+  noteAccess("w", place, size, bits);
 }
 
 void* passed_in(const char* name, unsigned long size) { return allocate(size, name); }
@@ -369,6 +412,7 @@ int main(int argc, char** argv) {
   slotIsOpen = new bool[kSlots]();
   met = new std::map<const void*, int>;
   shown = new std::string;
+  watch = new Watch;
   stack_t stack{};
   stack.ss_size = 1 << 16;
   stack.ss_sp = malloc(stack.ss_size);

@@ -20,6 +20,11 @@ void show(const char* format, ...);  // adds to what the run shows
 int show_pointer(const void* pointer);
 void show_block(const void* pointer);                   // the bytes of the heap object that it points into
 void* passed_in(const char* name, unsigned long size);  // an object of the caller, on the heap
+// Accesses to volatile objects, each of which is shown with its place, however the run ends; reads are given the inputs in turn.
+void watched(const char* name, const void* object, unsigned long size);
+void watched_inputs(const unsigned long long* cells);  // kWatchedInputs of them
+unsigned long long watched_read(const void* place, unsigned long size);
+void watched_write(const void* place, const void* value, unsigned long size);
 // In place of those of the C library. There are also fenced_fopen, whose streams have no buffer, and
 // fenced_exit and fenced__exit, which end the run and not the process unless it is a fresh one.
 void* fenced_malloc(unsigned long size);

@@ -9,7 +9,7 @@ namespace cleave::audit {
 namespace {
 
 std::string document(const std::string& witness, const std::string& bits, const std::string& kind = "equal") {
-  return R"({"schema": 1, "cleave": "0", "entries": [{"entry": "f", "verdict": "equivalent", "reason": "", "guarantee": {"exhaustive": true},
+  return R"({"schema": 1, "cleave": "0", "entries": [{"entry": "f", "verdict": "equivalent", "reason": "", "guarantee": {"exhaustive": true, "granularity": "path", "bounds": [], "assumptions": []},
     "inputs": [{"name": "i", "type": "int", "bits": 32, "signed": true}, {"name": "x", "type": "float", "bits": 32, "signed": true, "float": true}],
     "changes": [], "partitions": [{"id": 0, "kind": ")" +
          kind + R"(", "reason": "", "condition": "true", "condition_text": "true", "confirmed": false, "witness": )" + witness +

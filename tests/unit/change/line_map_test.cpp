@@ -68,7 +68,7 @@ Changes changesOf(const Text& before, const Text& after, uint32_t extra = 0) {
   x.files = {"before.c"};
   y.files = {"after.c"};
   Hints hints;
-  hints.linesOf = [&](const std::string& file) { return file == "before.c" ? before : after; };
+  hints.linesOf = [&](Side, const std::string& file) { return file == "before.c" ? before : after; };
   return findChanges(x, y, hints);
 }
 
@@ -89,7 +89,7 @@ TEST(BothLines, ADeletionToo) {
   x.files = {"before.c"};
   y.files = {"after.c"};
   Hints hints;
-  hints.linesOf = [&](const std::string& file) { return file == "before.c" ? before : after; };
+  hints.linesOf = [&](Side, const std::string& file) { return file == "before.c" ? before : after; };
   Changes c = findChanges(x, y, hints);
   ASSERT_EQ(c.changes.size(), 1u);
   EXPECT_EQ(c.changes[0].before.first, 2u);
@@ -118,7 +118,7 @@ TEST(BothLines, ARepeatedLineIsAnInsertion) {
     return p;
   };
   Hints hints;
-  hints.linesOf = [](const std::string& file) {
+  hints.linesOf = [](Side, const std::string& file) {
     return file == "before.c" ? Text{"int f(int x) {", "x++;", "return x;"} : Text{"int f(int x) {", "x++;", "x++;", "return x;"};
   };
   Changes c = findChanges(make(1), make(2), hints);

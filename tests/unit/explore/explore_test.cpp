@@ -87,5 +87,28 @@ TEST_F(GivenParts, AreNotBelievedAgainstARun) {
   EXPECT_THROW(walk({wrong}), InternalError);
 }
 
+class Otherwise : public Confirming {
+ public:
+  bool isDone(Seconds) override { return true; }
+  Confirmation conclude(const PairRun&) override {
+    return {false, "before return = 0x1, predicted 0x15", Confirmation::Shown{{{"return", "0x1"}}, {{"return", "0x2"}}}};
+  }
+};
+
+// The machine differs, but does not do what was predicted: it shows what it did, and nothing is called exhaustive.
+TEST_F(GivenParts, NativeRunsThatDifferOtherwiseConfirmNothing) {
+  listeners_.confirm = [](const expr::Assignment&, const PairRun&) { return std::make_unique<Otherwise>(); };
+  const result::EntryResult entry = walk({from(10)});
+  EXPECT_EQ(entry.verdict, result::Verdict::Different);
+  EXPECT_FALSE(entry.guarantee.exhaustive);
+  EXPECT_NE(entry.reason.find("otherwise than predicted"), std::string::npos) << entry.reason;
+  const auto different = std::ranges::find(entry.partitions, result::PartitionKind::Different, &result::Partition::kind);
+  ASSERT_NE(different, entry.partitions.end());
+  EXPECT_FALSE(different->confirmed);
+  EXPECT_EQ(different->before.values, (std::vector<std::pair<std::string, std::string>>{{"return", "0x1"}}));
+  ASSERT_FALSE(different->marks.empty());
+  EXPECT_EQ(different->marks[0], "natively otherwise than predicted: before return = 0x1, predicted 0x15");
+}
+
 }  // namespace
 }  // namespace cleave::explore

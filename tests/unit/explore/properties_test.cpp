@@ -72,6 +72,15 @@ TEST_F(Properties, AreUndecidedWhereTheWalkIsNotOver) {
   EXPECT_FALSE(checks[0].reason.empty());
 }
 
+TEST_F(Properties, AreUndecidedWhereNobodyComes) {
+  load("int f(int n) { if (n > 5 && n < 5) cleave_property_0 |= n > 3; cleave_property_1 |= n * 0; return n; }");
+  const std::vector<PropertyCheck> checks = check();
+  EXPECT_EQ(checks[0].fate, Fate::Undecided);
+  EXPECT_EQ(checks[0].reason, "no input within the bounds comes there");
+  EXPECT_EQ(checks[1].fate, Fate::Holds);
+  EXPECT_EQ(checks[2].fate, Fate::Undecided);
+}
+
 TEST_F(Properties, InputsWithoutAMeaningBreakNothing) {
   load("int f(int n) { int a[4] = {1, 2, 3, 4}; cleave_property_0 |= n > 9; cleave_property_1 |= n == 2; return n >= 0 ? a[n] : 0; }");
   std::vector<PropertyCheck> checks = check();

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../../golden/golden.h"
+#include "report/journal_lines.h"
 #include "sample_results.h"
 #include "support/process.h"
 #include "support/text.h"
@@ -53,6 +54,10 @@ TEST(Json, documentsFollowTheSchema) {
   EXPECT_EQ(problems(documents), std::vector<std::string>(5));
   ASSERT_GT(lines.size(), 30u);
   EXPECT_EQ(problems(lines, "partitionLine"), std::vector<std::string>(lines.size()));
+  lines.push_back(runLine("0.1.0", {"f", "g"}));
+  lines.push_back(beginLine(clampResult().entries[0]));
+  lines.push_back(endLine(inconclusiveResult().entries[0], 3));
+  EXPECT_EQ(problems(lines, "journalLine"), std::vector<std::string>(lines.size()));
 }
 
 // The schema must be able to say no.
@@ -113,11 +118,12 @@ TEST(Json, keysStandInTheDocumentedOrder) {
   EXPECT_EQ(keys(entry["guarantee"]), (Names{"exhaustive", "granularity", "bounds", "assumptions"}));
   EXPECT_EQ(keys(entry["inputs"][0]), (Names{"name", "type", "bits", "signed"}));
   EXPECT_EQ(keys(entry["changes"][0]), (Names{"id", "function", "file", "before_lines", "after_lines"}));
-  const Names partition{"id",        "kind",   "reason", "condition",   "condition_text", "witness", "witness_bits",
-                        "confirmed", "marks", "before", "after",  "before_expr", "after_expr",     "changes"};
+  const Names partition{"id",        "kind",  "reason", "condition", "condition_text", "witness",    "witness_bits",
+                        "confirmed", "marks", "before", "after",     "before_expr",    "after_expr", "changes"};
   EXPECT_EQ(keys(entry["partitions"][0]), partition);
   Names line = partition;
   line.insert(line.begin(), "entry");
+  line.push_back("sha256");
   EXPECT_EQ(keys(Json::parse(partitionLine("clamp", clampResult().entries[0].partitions[0]))), line);
   EXPECT_EQ(keys(entry["stats"]), (Names{"runs", "solver_queries", "solver_s", "wall_s", "concrete_runs", "steps", "solver_unknown"}));
 }
@@ -149,7 +155,8 @@ TEST(Json, aLineIsOneLine) {
   EXPECT_EQ(toJson(oddResult(), -1).find('\n'), std::string::npos);
   for (const result::Result& result : {oddResult(), clampResult(), inconclusiveResult(), result::Result()}) {
     std::string pieces;
-    writeJson(result, [&](size_t k) { return result.entries[k]; }, [&](std::string_view text) { pieces += text; });
+    writeJson(
+        result, [&](size_t k) { return result.entries[k]; }, [&](std::string_view text) { pieces += text; });
     EXPECT_EQ(Json::parse(pieces), Json::parse(toJson(result)));
   }
 }

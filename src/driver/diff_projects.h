@@ -1,0 +1,38 @@
+// `cleave diff` on projects: both are opened (project/open.h), and each program or library that differs is compared as a pair of versions
+// (driver/diff.h). What several of them have in common is compared once.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "driver/diff.h"
+#include "support/both.h"
+
+namespace cleave::driver {
+
+struct ProjectOptions {
+  Both<std::string> places;      // directories, revisions, records of builds
+  Both<std::string> builds;      // commands; empty: none
+  std::string program;           // only this one; empty: all
+  std::filesystem::path cleave;  // our own executable
+};
+
+// The results of all programs as one.
+struct ProjectsResult {
+  std::deque<DiffResult> parts;
+  result::Result result;
+  struct Place {
+    const DiffResult* part = nullptr;  // null: the entry has no partitions
+    size_t entry = 0;
+  };
+  std::vector<Place> places;  // by entry of `result`
+
+  result::EntryResult whole(size_t entry) const;
+};
+
+// `options.before` and `options.after` are not looked at. With several programs the output directory has a folder for each.
+Expected<ProjectsResult> diffProjects(const DiffOptions& options, const ProjectOptions& projects, const Listeners& listeners,
+                                      const StopFlag* stop);
+
+}  // namespace cleave::driver

@@ -1,0 +1,93 @@
+#include "driver/prediction.h"
+
+#include <fmt/format.h>
+
+#include "native/compare.h"
+#include "support/text.h"
+
+namespace cleave::driver {
+
+namespace {
+
+using native::ReplayObservation;
+using result::Observable;
+using result::OutcomeKind;
+using vm::ObservedCell;
+
+constexpr const char* kNull = "null";
+
+// As ReplayObservation has it; empty: it cannot be told what the machine shows there.
+std::string predictedValue(const ObservedCell& cell) {
+  if (cell.kind != ObservedCell::Kind::Scalar || cell.path.bytes == 0 || cell.path.bytes > 16) return "";
+  const unsigned width = cell.path.bits != 0 ? cell.path.bits : 8 * cell.path.bytes;
+  if (cell.sort.isFloat() && isNan(cell.bits, cell.sort.width)) return "nan";
+  return toHex(truncateTo(cell.bits, width), width);
+}
+
+std::string cellProblem(const ObservedCell& cell, const std::string& shown) {
+  if (cell.kind == ObservedCell::Kind::Pointer) {
+    const bool isKnown = cell.target != "invalid" && cell.target != "freed" && shown != "unreadable" && cell.path.root != "";
+    if (!isKnown || (cell.target == kNull && cell.bits != 0) || (cell.target == kNull) == (shown == kNull)) return "";
+    return fmt::format("{} = {}, predicted {}", cell.name, shown, cell.target);
+  }
+  const std::string predicted = predictedValue(cell);
+  if (predicted.empty() || predicted == shown) return "";
+  return fmt::format("{} = {}, predicted {}", cell.name, shown, predicted);
+}
+
+// The cells that a run was asked for come in order, those that only the other version has behind them; a name may come twice.
+std::string cellsProblem(const std::vector<ObservedCell>& cells, const ReplayObservation& shown) {
+  for (const ObservedCell& cell : cells) {
+    std::string problem;
+    for (const auto& [name, value] : shown.cells) {
+      if (name != cell.name) continue;
+      problem = cellProblem(cell, value);
+      if (problem.empty()) break;
+    }
+    if (!problem.empty()) return problem;
+  }
+  return "";
+}
+
+std::string textProblem(const char* channel, const std::string& shown, const std::string& predicted) {
+  if (shown == predicted) return "";
+  return fmt::format("{} {}, predicted {}", channel, cleave::quoted(shown), cleave::quoted(predicted));
+}
+
+std::string exitProblem(const vm::Run& predicted, const ReplayObservation& shown) {
+  for (const ObservedCell& cell : predicted.cells)
+    if (cell.name == result::kExitStatus && static_cast<unsigned>(cell.bits & 0xff) != static_cast<unsigned>(shown.code))
+      return fmt::format("exited with status {}, predicted {}", shown.code, static_cast<unsigned>(cell.bits & 0xff));
+  return "";
+}
+
+// Where overflow counts as undefined the machine wraps all the same.
+bool hasMeaning(const vm::Outcome& outcome) {
+  return !isUndefined(outcome) && !(outcome.kind == OutcomeKind::Trapped && outcome.trap == vm::TrapKind::SignedOverflow);
+}
+
+}  // namespace
+
+std::string disagreement(const vm::Run& predicted, const std::vector<ObservedCell>& globals, const ReplayObservation& shown, bool sanitized,
+                         const result::Criterion& criterion) {
+  if (!hasMeaning(predicted.outcome)) return "";
+  const OutcomeKind end = native::outcomeOf(shown.end);
+  if (end != predicted.outcome.kind) return fmt::format("{}, predicted {}", toText(end), toText(predicted.outcome.kind));
+  if (std::string problem = end == OutcomeKind::Exited ? exitProblem(predicted, shown) : ""; !problem.empty()) return problem;
+  if (criterion.counts(result::kStdout))
+    if (std::string problem = textProblem("stdout", shown.output, vm::concreteText(predicted.output[0])); !problem.empty()) return problem;
+  if (!sanitized && result::isSeenNatively(Observable::Stderr, end) && criterion.counts(result::kStderr))
+    if (std::string problem = textProblem("stderr", shown.errors, vm::concreteText(predicted.output[1])); !problem.empty()) return problem;
+  if (!native::showsCells(shown.end)) return "";
+  if (std::string problem = cellsProblem(predicted.cells, shown); !problem.empty()) return problem;
+  return cellsProblem(globals, shown);
+}
+
+std::vector<std::pair<std::string, std::string>> shownValues(const ReplayObservation& shown) {
+  std::vector<std::pair<std::string, std::string>> values = shown.cells;
+  if (!shown.output.empty()) values.emplace_back(result::kStdout, cleave::quoted(shown.output));
+  if (!shown.errors.empty()) values.emplace_back(result::kStderr, cleave::quoted(shown.errors));
+  return values;
+}
+
+}  // namespace cleave::driver

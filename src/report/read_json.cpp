@@ -1,0 +1,131 @@
+#include "report/read_json.h"
+
+#include <map>
+#include <stdexcept>
+
+#include "support/text.h"
+
+namespace cleave::report {
+
+namespace {
+
+using Texts = std::vector<std::pair<std::string, std::string>>;
+
+template <class Enum>
+Enum wordFrom(const std::string& text, std::initializer_list<Enum> values) {
+  for (const Enum value : values)
+    if (text == result::toText(value)) return value;
+  throw std::runtime_error("an unknown word: " + text);
+}
+
+Texts textsFrom(const Json& json) {
+  Texts texts;
+  for (const auto& [name, value] : json.items()) texts.emplace_back(name, value.get<std::string>());
+  return texts;
+}
+
+result::Observation observationFrom(const Json& json) {
+  static const std::map<std::string, std::string> kDetails = {
+      {"exited", "status"}, {"threw", "throws"}, {"trapped", "trap"}, {"unfinished", "reason"}};
+  result::Observation seen;
+  seen.outcome = json.at("outcome");
+  const auto detail = kDetails.find(seen.outcome);
+  if (detail != kDetails.end()) seen.detail = json.at(detail->second);
+  seen.place = json.value("at", "");
+  for (const auto& [name, value] : json.items()) {
+    if (name == "outcome" || name == "at" || (detail != kDetails.end() && name == detail->second)) continue;
+    seen.values.emplace_back(startsWith(name, "::") ? name.substr(2) : name, value.get<std::string>());
+  }
+  return seen;
+}
+
+std::pair<uint32_t, uint32_t> linesFrom(const Json& json) {
+  if (json.is_null()) return {0, 0};
+  return {json.at(0).get<uint32_t>(), json.at(1).get<uint32_t>()};
+}
+
+result::Share shareFrom(const Json& json) {
+  return {json.at("exact"), json.at("low"), json.at("estimate"), json.at("high"), json.value("count", "")};
+}
+
+result::Statistics statisticsFrom(const Json& json) {
+  result::Statistics given;
+  given.runs = json.at("runs");
+  given.concreteRuns = json.at("concrete_runs");
+  given.steps = json.at("steps");
+  given.solverQueries = json.at("solver_queries");
+  given.solverUnknown = json.at("solver_unknown");
+  given.solverSeconds = json.at("solver_s");
+  given.wallSeconds = json.at("wall_s");
+  return given;
+}
+
+}  // namespace
+
+result::Partition partitionFrom(const Json& json) {
+  using result::PartitionKind;
+  result::Partition partition;
+  partition.id = json.at("id");
+  partition.kind =
+      wordFrom(json.at("kind"), {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished});
+  partition.reason = json.at("reason");
+  partition.condition = json.at("condition");
+  if (json.contains("terms")) partition.terms = textsFrom(json.at("terms"));
+  partition.conditionText = json.at("condition_text");
+  partition.witness = textsFrom(json.at("witness"));
+  partition.witnessBits = textsFrom(json.at("witness_bits"));
+  partition.confirmed = json.at("confirmed");
+  partition.marks = json.at("marks").get<std::vector<std::string>>();
+  partition.before = observationFrom(json.at("before"));
+  partition.after = observationFrom(json.at("after"));
+  partition.beforeExpr = textsFrom(json.at("before_expr"));
+  partition.afterExpr = textsFrom(json.at("after_expr"));
+  partition.changes = json.at("changes").get<std::vector<uint32_t>>();
+  return partition;
+}
+
+result::EntryResult entryFrom(const Json& json) {
+  using result::Verdict;
+  result::EntryResult entry;
+  entry.name = json.at("entry");
+  entry.beforeName = json.value("before_entry", "");
+  entry.program = json.value("program", "");
+  entry.verdict = wordFrom(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive, Verdict::Failed});
+  entry.reason = json.at("reason");
+  const Json& guarantee = json.at("guarantee");
+  entry.guarantee = {guarantee.at("exhaustive"), guarantee.at("granularity"), guarantee.at("bounds").get<std::vector<std::string>>(),
+                     guarantee.at("assumptions").get<std::vector<std::string>>()};
+  for (const Json& each : json.at("inputs"))
+    entry.inputs.push_back(
+        {each.at("name"), each.at("type"), each.at("bits"), each.at("signed"), each.value("float", false), each.value("parameter", true)});
+  entry.domain = json.value("domain", "");
+  for (const Json& each : json.at("changes"))
+    entry.changes.push_back(
+        {each.at("id"), each.at("function"), each.at("file"), linesFrom(each.at("before_lines")), linesFrom(each.at("after_lines"))});
+  if (json.contains("partitions"))
+    for (const Json& each : json.at("partitions")) entry.partitions.push_back(partitionFrom(each));
+  if (json.contains("terms") && !entry.partitions.empty()) entry.partitions.front().terms = textsFrom(json.at("terms"));
+  if (json.contains("share")) {
+    const Json& share = json.at("share");
+    entry.shares = {shareFrom(share.at("equal")), shareFrom(share.at("different")), shareFrom(share.at("undefined")),
+                    shareFrom(share.at("open"))};
+  }
+  entry.statistics = statisticsFrom(json.at("stats"));
+  return entry;
+}
+
+Expected<result::Result> readResult(std::string_view document) {
+  try {
+    const Json json = Json::parse(document);
+    if (json.at("schema") != result::kSchema) return Error{"it has another schema than " + std::to_string(result::kSchema)};
+    result::Result result;
+    result.version = json.at("cleave");
+    if (json.contains("notes")) result.notes = json.at("notes").get<std::vector<std::string>>();
+    for (const Json& each : json.at("entries")) result.entries.push_back(entryFrom(each));
+    return result;
+  } catch (const std::exception& failure) {
+    return Error{std::string("it is not what cleave writes: ") + failure.what()};
+  }
+}
+
+}  // namespace cleave::report

@@ -1,0 +1,40 @@
+#include "result/terms.h"
+
+#include <set>
+
+namespace cleave::result {
+
+namespace {
+
+// Words that begin with a question mark, outside of quoted names.
+void collectNames(std::string_view text, std::set<std::string, std::less<>>& names) {
+  const auto isInWord = [](char c) { return c != ' ' && c != '(' && c != ')' && c != '|' && c != '\n' && c != '\t'; };
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '|') {
+      at = std::min(text.size(), text.find('|', at + 1));
+    } else if (isInWord(text[at])) {
+      const size_t start = at;
+      while (at + 1 < text.size() && isInWord(text[at + 1])) ++at;
+      if (text[start] == '?') names.emplace(text.substr(start, at + 1 - start));
+    }
+  }
+}
+
+}  // namespace
+
+std::string withTerms(std::string_view condition, const Terms& terms) {
+  std::set<std::string, std::less<>> needed;
+  collectNames(condition, needed);
+  if (needed.empty()) return std::string(condition);
+  // From the last: the first of them is needed by those behind it.
+  std::string whole(condition);
+  for (size_t k = terms.size(); k-- > 0;) {
+    const auto& [name, term] = terms[k];
+    if (!needed.contains(name)) continue;
+    collectNames(term, needed);
+    whole = "(let ((" + name + " " + term + ")) " + whole + ")";
+  }
+  return whole;
+}
+
+}  // namespace cleave::result

@@ -1,0 +1,2 @@
+unsigned level;
+int f(void) { return level > 3; }

@@ -1,0 +1,2 @@
+int level;
+int f(void) { return level > 3; }

@@ -1,0 +1,5 @@
+int last;
+int f(int x) {
+  last = x + x;
+  return x;
+}

@@ -1,0 +1,3 @@
+#include <stdlib.h>
+
+int f(int x) { return x; }

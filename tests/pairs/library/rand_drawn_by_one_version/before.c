@@ -1,0 +1,6 @@
+#include <stdlib.h>
+
+int f(int x) {
+  rand();
+  return x;
+}

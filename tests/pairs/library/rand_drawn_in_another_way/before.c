@@ -1,0 +1,6 @@
+#include <stdlib.h>
+
+int f(void) {
+  rand();
+  return rand() & 1;
+}

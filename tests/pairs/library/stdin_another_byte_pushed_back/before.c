@@ -1,0 +1,6 @@
+#include <stdio.h>
+
+int f(int x) {
+  if (getchar() != EOF) ungetc('a', stdin);
+  return x;
+}

@@ -1,0 +1,3 @@
+#include <stdio.h>
+
+int f(int x) { return x; }

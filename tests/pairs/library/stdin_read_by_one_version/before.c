@@ -1,0 +1,6 @@
+#include <stdio.h>
+
+int f(int x) {
+  getchar();
+  return x;
+}

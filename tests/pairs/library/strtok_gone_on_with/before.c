@@ -1,0 +1,3 @@
+#include <string.h>
+
+int f(char *s) { return s[0] ? strtok(s, " ") != NULL : 0; }

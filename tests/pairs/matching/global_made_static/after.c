@@ -1,0 +1,5 @@
+static int k;
+int f(int x) {
+  k = x + k;
+  return k;
+}

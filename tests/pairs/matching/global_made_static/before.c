@@ -1,0 +1,5 @@
+int k;
+int f(int x) {
+  k += x;
+  return k;
+}

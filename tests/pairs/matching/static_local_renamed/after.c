@@ -1,0 +1,5 @@
+int total(int x) {
+  static int all;
+  all = x + all;
+  return all;
+}

@@ -1,0 +1,5 @@
+int total(int x) {
+  static int sum;
+  sum += x;
+  return sum;
+}

@@ -1,0 +1,5 @@
+int total(int x) {
+  static int all;
+  all += x + 1;
+  return x;
+}

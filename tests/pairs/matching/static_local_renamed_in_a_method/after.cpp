@@ -1,0 +1,8 @@
+struct Counter {
+  int step;
+  int next() const;
+};
+int Counter::next() const {
+  static int previous;
+  return previous = previous + step;
+}

@@ -1,0 +1,4 @@
+int next(void) {
+  static int number = 1;
+  return number++;
+}

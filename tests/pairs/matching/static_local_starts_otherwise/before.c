@@ -1,0 +1,4 @@
+int next(void) {
+  static int last;
+  return last++;
+}

@@ -1,0 +1,6 @@
+int calls;
+__attribute__((const)) static int twice(int x) {
+  calls++;
+  return 2 * x;
+}
+int f(int x) { return 2 * twice(x); }

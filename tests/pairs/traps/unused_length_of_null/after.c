@@ -1,0 +1,3 @@
+#include <string.h>
+
+int f(const char *s) { return 1; }

@@ -1,0 +1,6 @@
+#include <string.h>
+
+int f(const char *s) {
+  (void)strlen(s);
+  return 1;
+}

@@ -1,0 +1,27 @@
+// What the command line says of projects: BEFORE and AFTER that are directories or revisions, and how they are built.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "command_line.h"
+#include "driver/diff_projects.h"
+#include "shared_options.h"
+
+namespace cleave::tools {
+
+class ProjectWords {
+ public:
+  void addTo(CommandLine& line);
+
+  bool isAsked(const std::vector<std::string>& versions) const;  // they are projects, not files
+  Status check(const SharedOptions& shared) const;               // of what is asked
+  std::optional<driver::ProjectOptions> options(const std::vector<std::string>& versions, const Invocation& invocation) const;
+
+ private:
+  std::string build_, beforeBuild_, afterBuild_, program_;
+};
+
+}  // namespace cleave::tools
