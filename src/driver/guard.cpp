@@ -1,0 +1,383 @@
+#include "driver/guard.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "driver/find_changes.h"
+#include "driver/guard_collect.h"
+#include "driver/guard_scope.h"
+#include "driver/property_jobs.h"
+#include "driver/version.h"
+#include "explore/describe.h"
+#include "guard/log_properties.h"
+#include "guard/to_checks.h"
+#include "infer/print_c.h"
+#include "points/points.h"
+#include "program/shown_name.h"
+#include "project/open.h"
+#include "project/pairs.h"
+#include "support/check.h"
+
+namespace cleave::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+using guard::PointProperties;
+using project::OpenProject;
+using project::OutputPairs;
+using result::GuardProperty;
+using result::GuardResult;
+using result::PropertyFate;
+
+// A program or library of both versions that differs, and where to look in it.
+struct Part {
+  size_t pair = 0;
+  Both<frontend::Sources> sources;
+  GuardScope scope;
+};
+
+class Guard {
+ public:
+  Guard(const GuardOptions& options, const Listeners& listeners, const StopFlag* stop) : options_(options), listeners_(listeners), stop_(stop) {
+    result_.version = kVersion;
+  }
+
+  Expected<GuardResult> run() {
+    if (Status failed = build()) return *failed;
+    if (parts_.empty()) {
+      result_.notes.push_back("no function differs: there is nothing to guard");
+      return std::move(result_);
+    }
+    // From here on: what changed, and which functions are worth a look.
+    if (Status failed = collectAndInfer()) return *failed;
+    // From here on: numbered properties, and which of them the tests of after break.
+    for (const Part& part : parts_)
+      if (Status failed = decide(part)) return *failed;
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  // --- steps and their times
+
+  void begin(const std::string& what) {
+    start_ = std::chrono::steady_clock::now();
+    if (listeners_.step) listeners_.step(what);
+  }
+  void end(const char* name, std::string summary) {
+    result_.steps.push_back({name, std::move(summary), std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count()});
+  }
+
+  // --- build
+
+  Expected<OpenProject> open(Side side) const {
+    project::OpenRequest request;
+    request.place = options_.projects.places.of(side);
+    request.build = options_.projects.builds.of(side);
+    request.cleave = options_.projects.cleave;
+    request.label = nameOf(side);
+    request.step = listeners_.step;
+    request.stop = stop_;
+    return project::openProject(request);
+  }
+
+  Status build() {
+    begin("building");
+    for (const Side side : kSides) {
+      Expected<OpenProject> opened = open(side);
+      if (!opened) return opened.error();
+      projects_.of(side).emplace(opened.take());
+    }
+    Expected<OutputPairs> pairs = OutputPairs::of(projects_.before->project, projects_.after->project, options_.projects.program);
+    if (!pairs) return pairs.error();
+    result_.notes = pairs->notes();
+    std::set<std::string> seen;  // functions that changed, in parts before
+    for (const size_t k : inOrder(*pairs))
+      if (Status failed = addPart(*pairs, k, seen)) return failed;
+    size_t changed = 0;
+    for (const Part& part : parts_) changed += part.scope.changed.size();
+    end("build", fmt::format("{} changed functions in {} programs or libraries", changed, parts_.size()));
+    return std::nullopt;
+  }
+
+  // Libraries first: they have no main, and no code of tests.
+  static std::vector<size_t> inOrder(const OutputPairs& pairs) {
+    std::vector<size_t> order;
+    for (size_t k = 0; k < pairs.all().size(); ++k)
+      if (!pairs.all()[k].same) order.push_back(k);
+    const auto isProgram = [&](size_t k) { return pairs.all()[k].kind == project::OutputKind::Program; };
+    std::ranges::stable_sort(order, {}, isProgram);
+    return order;
+  }
+
+  Status addPart(const OutputPairs& pairs, size_t k, std::set<std::string>& seen) {
+    Part part;
+    part.pair = k;
+    for (const Side side : kSides) part.sources.of(side) = pairs.sources(k, side);
+    Options options = options_;
+    options.before = part.sources.before;
+    options.after = part.sources.after;
+    const Expected<Loaded> loaded = load(options, {}, stop_);
+    if (!loaded) return Error{pairs.all()[k].name + ": " + loaded.error().message};
+    const Expected<change::Changes> changes = findChanges(loaded->versions, options.pairs);
+    if (!changes) return changes.error();
+    part.scope = findScope(loaded->versions, *changes, options_.scope);
+    const bool isNew = std::ranges::any_of(part.scope.changed, [&](const std::string& name) { return !seen.contains(name); });
+    if (part.scope.isEmpty() || !isNew) return std::nullopt;
+    seen.insert(part.scope.changed.begin(), part.scope.changed.end());
+    for (result::Change& change : explore::describeChanges(*changes)) result_.changes.push_back(std::move(change));
+    parts_.push_back(std::move(part));
+    return std::nullopt;
+  }
+
+  // --- collect and infer
+
+  Status collectAndInfer() {
+    std::set<std::string> watched;
+    for (const Part& part : parts_)
+      for (const std::string& name : part.scope.watched) watched.insert(std::string(program::splitName(name).symbol));
+    begin("collecting");
+    const Expected<Collected> before = collect(options_, Side::Before, watched, listeners_, stop_);
+    if (!before) return before.error();
+    end("collect", logSummary(*before));
+    begin("inferring");
+    infer::Options options;
+    options.chance = options_.chance;
+    points_ = guard::inferProperties(before->log, options, stop_);
+    for (size_t p = 0; p < points_.size(); ++p)
+      for (size_t k = 0; k < points_[p].found.size(); ++k) addProperty(p, k);
+    end("infer", fmt::format("{} properties at {} points", result_.properties.size(), points_.size()));
+    begin("running the tests of after");
+    const Expected<Collected> after = collect(options_, Side::After, watched, listeners_, stop_);
+    if (!after) return after.error();
+    const std::vector<std::vector<uint64_t>> broken = guard::countBroken(points_, after->log);
+    size_t outdated = 0;
+    for (size_t k = 0; k < places_.size(); ++k) {
+      isOutdated_.push_back(broken[places_[k].first][places_[k].second] != 0);
+      outdated += isOutdated_.back() ? 1 : 0;
+    }
+    end("outdated", fmt::format("{}; they break {} of the properties", logSummary(*after), outdated));
+    return std::nullopt;
+  }
+
+  static std::string logSummary(const Collected& collected) {
+    uint64_t records = 0;
+    for (const probes::PointCount& count : collected.log.counts()) records += count.records;
+    return fmt::format("{} records at {} points, of {} processes", records, collected.log.points().size(), collected.log.files().size());
+  }
+
+  static std::string pointText(const probes::Point& point) {
+    switch (point.kind) {
+      case probes::PointKind::Entry:
+        return "at entry";
+      case probes::PointKind::Exit:
+        return "at exit";
+      case probes::PointKind::Throw:
+        return "where it throws";
+      case probes::PointKind::LoopHead:
+        return "in the loop";
+      case probes::PointKind::AfterCall:
+        return point.callee.empty() ? "after a call" : "after the call of " + point.callee;
+    }
+    UNREACHABLE("kind of point");
+  }
+
+  void addProperty(size_t p, size_t k) {
+    const PointProperties& at = points_[p];
+    GuardProperty property;
+    property.id = infer::idOf(at.samples, at.found[k].property);
+    property.text = infer::printForPeople(at.samples, at.found[k].property);
+    property.function = at.point.display;
+    property.point = pointText(at.point);
+    property.before.at = fmt::format("{}:{}", at.point.file, at.point.line);
+    property.samples = at.found[k].rows;
+    places_.emplace_back(p, k);
+    result_.properties.push_back(std::move(property));
+  }
+
+  // --- prove and check
+
+  Status decide(const Part& part) {
+    begin("proving");
+    Expected<TempDir> work = TempDir::create("properties");
+    if (!work) return work.error();
+    Options options = options_;
+    Both<std::set<uint32_t>> injected;
+    for (const Side side : kSides) {
+      frontend::Sources sources = part.sources.of(side);
+      if (Status failed = inject(sources, work->path() / nameOf(side), injected.of(side))) return failed;
+      (side == Side::Before ? options.before : options.after) = std::move(sources);
+    }
+    options.entries = options_.from.empty() ? part.scope.entries : options_.from;
+    options.exploreUnchanged = true;
+    const Expected<Prepared> prepared = prepare(options, {}, stop_);
+    if (!prepared) return prepared.error();
+    PropertyWork properties{options, *prepared, {}, {}, options_.iterations, {}, stop_};
+    for (uint32_t k = 0; k < places_.size(); ++k) properties.isOnAfter.push_back(injected.after.contains(k) && !isOutdated_[k]);
+    for (const EntryPair& entry : prepared->entries) properties.asked.push_back(askedFrom(prepared->before(), entry.before, injected.before));
+    properties.done = [&](const std::string& entry) {
+      if (listeners_.step) listeners_.step("proved from " + entry + " on");
+    };
+    for (const EntryProperties& found : decideProperties(properties)) take(found, injected);
+    end("prove", fmt::format("from {} functions on", prepared->entries.size()));
+    return std::nullopt;
+  }
+
+  std::vector<uint32_t> askedFrom(const program::Program& program, program::FunctionId entry, const std::set<uint32_t>& injected) const {
+    std::set<std::string> reached;
+    for (const std::string& name : reachedFrom(program, entry)) reached.insert(std::string(program::splitName(name).symbol));
+    std::vector<uint32_t> asked;
+    for (const uint32_t k : injected)
+      if (reached.contains(points_[places_[k].first].point.function)) asked.push_back(k);
+    return asked;
+  }
+
+  // Writes the units with properties and bounds compiled in; `injected` are the numbers that found their places.
+  Status inject(frontend::Sources& sources, const fs::path& folder, std::set<uint32_t>& injected) const {
+    std::error_code failure;
+    fs::create_directories(folder, failure);
+    for (size_t u = 0; u < sources.compiled.size(); ++u) {
+      frontend::Compiled& unit = sources.compiled[u];
+      std::vector<points::Check> checks;
+      std::set<uint32_t> placed;
+      for (uint32_t k = 0; k < places_.size(); ++k) {
+        const PointProperties& at = points_[places_[k].first];
+        if (fs::path(at.point.unit).filename() != unit.file.filename()) continue;
+        checks.push_back({at.point, guard::toNode(at.found[places_[k].second].property), k});
+        placed.insert(k);
+      }
+      const fs::path out = folder / (std::to_string(u) + ".bc");
+      const Expected<std::vector<points::Unplaced>> unplaced = points::insertChecks(unit.bitcode, checks, out, options_.iterations);
+      if (!unplaced) return unplaced.error();
+      for (const points::Unplaced& each : *unplaced) placed.erase(each.number);
+      injected.insert(placed.begin(), placed.end());
+      unit.bitcode = out;
+    }
+    return std::nullopt;
+  }
+
+  // --- what was found
+
+  void take(const EntryProperties& found, const Both<std::set<uint32_t>>& injected) {
+    if (!found.failure.empty()) {
+      result_.notes.push_back(found.entry + ": " + found.failure);
+      return;
+    }
+    for (const Side side : kSides) {
+      const result::Guarantee& guarantee = found.sides.of(side).guarantee;
+      for (const std::string& bound : guarantee.bounds) addOnce(result_.bounds, found.entry + ": " + bound);
+      for (const std::string& assumption : guarantee.assumptions)
+        if (assumption.find(program::kPropertyMark) == std::string::npos) addOnce(result_.assumptions, assumption);
+    }
+    for (const result::Partition& each : found.sides.before.partitions) takeBefore(found, each, injected);
+    for (const result::Partition& each : found.sides.after.partitions) takeAfter(found, each);
+  }
+
+  static void addOnce(std::vector<std::string>& list, const std::string& text) {
+    if (std::ranges::find(list, text) == list.end()) list.push_back(text);
+  }
+
+  void takeBefore(const EntryProperties& found, const result::Partition& each, const Both<std::set<uint32_t>>& injected) {
+    GuardProperty& property = result_.properties[each.id];
+    if (result::isTrueOnBefore(property.fate)) return;  // from another entry on
+    property.from = found.entry;
+    switch (each.kind) {
+      case result::PartitionKind::Equal:
+        property.proof = each.reason;
+        property.reason.clear();
+        property.input.clear();
+        property.fate = !injected.after.contains(each.id) ? PropertyFate::Gone : isOutdated_[each.id] ? PropertyFate::Outdated : PropertyFate::Open;
+        return;
+      case result::PartitionKind::Different:
+        property.fate = PropertyFate::False;
+        property.input = each.witness;
+        return;
+      case result::PartitionKind::Unfinished:
+      case result::PartitionKind::Undefined:
+        if (property.fate == PropertyFate::Unproved) property.reason = each.reason;
+        return;
+    }
+  }
+
+  void takeAfter(const EntryProperties& found, const result::Partition& each) {
+    GuardProperty& property = result_.properties[each.id];
+    if (property.fate == PropertyFate::Violated) return;
+    switch (each.kind) {
+      case result::PartitionKind::Equal:
+        if (property.from == found.entry || property.fate == PropertyFate::Valid) {
+          property.fate = PropertyFate::Valid;
+          property.check = each.reason;
+        }
+        return;
+      case result::PartitionKind::Different:
+        property.fate = PropertyFate::Violated;
+        property.from = found.entry;
+        addViolation(found, each);
+        return;
+      case result::PartitionKind::Unfinished:
+      case result::PartitionKind::Undefined:
+        if (property.fate == PropertyFate::Open) property.reason = each.reason;
+        return;
+    }
+  }
+
+  // Those that the same changes break from the same entry on are one.
+  void addViolation(const EntryProperties& found, const result::Partition& each) {
+    std::vector<result::Change> changes;
+    for (const result::Change& change : result_.changes)
+      if (std::ranges::find(each.changes, change.id) != each.changes.end()) changes.push_back(change);
+    const auto idsOf = [](const std::vector<result::Change>& list) {
+      std::vector<uint32_t> ids;
+      for (const result::Change& change : list) ids.push_back(change.id);
+      return ids;
+    };
+    for (result::GuardViolation& known : result_.violations)
+      if (known.entry == found.entry && idsOf(known.changes) == idsOf(changes)) {
+        known.properties.push_back(each.id);
+        return;
+      }
+    result::GuardViolation violation;
+    violation.properties = {each.id};
+    violation.entry = found.entry;
+    violation.inputs = found.sides.after.inputs;
+    violation.input = each.witness;
+    violation.inputBits = each.witnessBits;
+    violation.confirmed = each.confirmed;
+    violation.note = each.reason;
+    violation.changes = std::move(changes);
+    if (std::ranges::find(each.marks, kShows) != each.marks.end()) {
+      violation.difference = each;
+      violation.difference->kind = result::PartitionKind::Different;
+      violation.difference->confirmed = true;
+    }
+    result_.violations.push_back(std::move(violation));
+  }
+
+  void finish() {
+    for (GuardProperty& property : result_.properties)
+      if (property.fate == PropertyFate::Unproved && property.reason.empty()) property.reason = "no function that proofs start from comes there";
+  }
+
+  const GuardOptions& options_;
+  const Listeners& listeners_;
+  const StopFlag* stop_;
+  std::chrono::steady_clock::time_point start_;
+  Both<std::optional<OpenProject>> projects_;
+  std::vector<Part> parts_;
+  std::vector<PointProperties> points_;
+  std::vector<std::pair<size_t, size_t>> places_;  // of a property by number: the point, and which one of it
+  std::vector<bool> isOutdated_;                   // by number
+  GuardResult result_;
+};
+
+}  // namespace
+
+Expected<GuardResult> guard(const GuardOptions& options, const Listeners& listeners, const StopFlag* stop) {
+  return Guard(options, listeners, stop).run();
+}
+
+}  // namespace cleave::driver

@@ -1,0 +1,36 @@
+// `cleave guard`: properties that the tests of before show, and that hold there for every input, are checked on after.
+//
+//   build      both projects, keeping the code of every unit; which functions changed
+//   collect    both once more with probes in the changed functions, their callers and callees, and run the tests
+//   infer      what held in every record of before (src/infer)
+//   prove      from the callers of changed functions on, for all inputs (driver/property_jobs.h): what is not true of before goes
+//   outdated   what the tests of after break was meant to change, and goes
+//   check      what is left, on after
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "driver/diff_projects.h"
+#include "driver/listeners.h"
+#include "driver/options.h"
+#include "result/guard.h"
+
+namespace cleave::driver {
+
+struct GuardOptions : Options {
+  ProjectOptions projects;
+  Both<std::string> tests;         // commands for the shell, run where the project is built
+  unsigned iterations = 5;         // of loops, and depth of recursion, up to which proofs go
+  std::vector<std::string> from;   // functions to start from; empty: the changed functions and their callers
+  unsigned scope = 1;              // calls between a changed function and those that are watched
+  double chance = 0.01;            // infer::Options
+  std::filesystem::path plugin;    // of the probes
+  std::filesystem::path runtime;
+  Seconds testLimit{3600};
+};
+
+Expected<result::GuardResult> guard(const GuardOptions& options, const Listeners& listeners, const StopFlag* stop);
+
+}  // namespace cleave::driver

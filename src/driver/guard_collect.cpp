@@ -1,0 +1,88 @@
+#include "driver/guard_collect.h"
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "project/build.h"
+#include "project/open.h"
+#include "support/process.h"
+#include "support/text.h"
+
+namespace cleave::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kShownBytes = 4000;
+
+std::string lastOf(const ProcessResult& result) {
+  const std::string all = result.output + result.errors;
+  return all.size() <= kShownBytes ? all : "...\n" + all.substr(all.size() - kShownBytes);
+}
+
+// Settings of the probes go into a file, which the plugin reads.
+Expected<project::Instrumentation> probesFor(const GuardOptions& options, const std::set<std::string>& watched, const fs::path& home) {
+  std::string settings = "log " + (home / "log").string() + "\n";
+  for (const std::string& name : watched) settings += "function " + name + "\n";
+  std::error_code failure;
+  fs::create_directories(home / "log", failure);
+  if (Status failed = writeFile(home / "settings", settings)) return *failed;
+  project::Instrumentation probes;
+  probes.plugin = options.plugin;
+  probes.pluginOptions = (home / "settings").string();
+  probes.compileFlags = {"-g", "-fno-discard-value-names"};
+  probes.linkInputs = {options.runtime.string()};
+  return probes;
+}
+
+}  // namespace
+
+Expected<Collected> collect(const GuardOptions& options, Side side, const std::set<std::string>& watched, const Listeners& listeners,
+                            const StopFlag* stop) {
+  Expected<TempDir> directory = TempDir::create("probes");
+  if (!directory) return directory.error();
+  project::OpenRequest request;
+  request.place = options.projects.places.of(side);
+  request.build = options.projects.builds.of(side);
+  request.cleave = options.projects.cleave;
+  Expected<project::Instrumentation> probes = probesFor(options, watched, directory->path());
+  if (!probes) return probes.error();
+  request.instrumentation = probes.take();
+  request.label = nameOf(side);
+  if (listeners.step) request.step = [&](const std::string& step) { listeners.step(step + ", with probes"); };
+  request.stop = stop;
+  const Expected<project::OpenProject> opened = project::openProject(request);
+  if (!opened) return opened.error();
+  if (!opened->tree)
+    return Error{fmt::format("{}: its tests are run where it was built, so a build command is needed (--build 'make')", nameOf(side))};
+  if (listeners.step) listeners.step(fmt::format("{}: running {}", nameOf(side), options.tests.of(side)));
+
+  // Tests may compile something themselves: that gets probes, too.
+  project::BuildRequest build;
+  build.directory = opened->tree->directory();
+  build.cleave = options.projects.cleave;
+  build.settings = {opened->record->path(), opened->tree->root(), true, request.instrumentation};
+  ProcessRequest tests;
+  tests.command = {"/bin/sh", "-c", options.tests.of(side)};
+  tests.directory = opened->tree->directory().string();
+  tests.environment = project::buildVariables(build);
+  tests.timeLimit = options.testLimit;
+  tests.outputLimit = 16 << 20;
+  tests.stop = stop;
+  const auto start = std::chrono::steady_clock::now();
+  const Expected<ProcessResult> ended = runProcess(tests);
+  if (!ended) return ended.error();
+  if (ended->end == ProcessResult::End::Stopped) return Error{"stopped while the tests ran"};
+  if (ended->end != ProcessResult::End::Exited || ended->code != 0)
+    return Error{fmt::format("the tests of {} fail ({}): {}\n{}", nameOf(side), options.tests.of(side),
+                             ended->end == ProcessResult::End::Exited ? fmt::format("exit status {}", ended->code) : "they did not end by themselves",
+                             lastOf(*ended))};
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  Expected<probes::Log> log = probes::Log::open(directory->path() / "log");
+  if (!log) return log.error();
+  return Collected{directory.take(), log.take(), seconds};
+}
+
+}  // namespace cleave::driver

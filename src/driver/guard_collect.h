@@ -1,0 +1,24 @@
+// Builds a project with probes and runs its tests: what they show of variables is then a log.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "driver/guard.h"
+#include "probes/log.h"
+#include "support/temp_dir.h"
+
+namespace cleave::driver {
+
+struct Collected {
+  TempDir directory;  // of the log's files
+  probes::Log log;
+  double testSeconds = 0;
+};
+
+// `watched`: functions by their linker names. Fails with what the tests said last, if they fail.
+Expected<Collected> collect(const GuardOptions& options, Side side, const std::set<std::string>& watched, const Listeners& listeners,
+                            const StopFlag* stop);
+
+}  // namespace cleave::driver

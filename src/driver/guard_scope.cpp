@@ -1,0 +1,103 @@
+#include "driver/guard_scope.h"
+
+#include <algorithm>
+
+namespace cleave::driver {
+
+namespace {
+
+using program::FunctionId;
+using program::Program;
+
+// Who mentions whom: calls it, or takes its address.
+class Mentions {
+ public:
+  explicit Mentions(const Program& program) : program_(program), callees_(program.functions.size()), callers_(program.functions.size()) {
+    for (size_t f = 0; f < program.functions.size(); ++f) {
+      const auto add = [&](FunctionId callee) {
+        if (!callee.valid()) return;
+        callees_[f].insert(callee);
+        callers_[callee.value].insert(FunctionId(f));
+      };
+      const program::Function& function = program.functions[f];
+      for (const program::CallInfo& call : function.calls) add(call.callee);
+      for (const program::Constant& constant : function.constants)
+        if (constant.kind == program::Constant::Kind::Function) add(FunctionId(constant.target));
+    }
+  }
+
+  bool isUsers(FunctionId id) const { return program_.function(id).defined && !program_.function(id).fromModels; }
+  const std::set<FunctionId>& callees(FunctionId id) const { return callees_[id.value]; }
+  const std::set<FunctionId>& callers(FunctionId id) const { return callers_[id.value]; }
+
+  // So many steps around, in both directions.
+  std::set<FunctionId> around(const std::set<FunctionId>& start, unsigned steps) const {
+    std::set<FunctionId> all = start;
+    for (const auto* way : {&callees_, &callers_}) {
+      std::set<FunctionId> rim = start;
+      for (unsigned step = 0; step < steps; ++step) {
+        std::set<FunctionId> next;
+        for (const FunctionId id : rim)
+          for (const FunctionId other : (*way)[id.value])
+            if (isUsers(other)) next.insert(other);
+        all.insert(next.begin(), next.end());
+        rim = std::move(next);
+      }
+    }
+    return all;
+  }
+
+ private:
+  const Program& program_;
+  std::vector<std::set<FunctionId>> callees_, callers_;
+};
+
+std::set<FunctionId> changedOf(const Program& program, const change::Changes& changes, Side side) {
+  std::set<FunctionId> changed;
+  for (const change::FunctionPair& pair : changes.functions) {
+    const program::Function& function = program.function(pair.of(side));
+    if (!(pair.sameCode && pair.sameMeaning) && function.defined && !function.fromModels) changed.insert(pair.of(side));
+  }
+  return changed;
+}
+
+}  // namespace
+
+GuardScope findScope(const frontend::VersionPair& versions, const change::Changes& changes, unsigned calls) {
+  GuardScope scope;
+  std::vector<FunctionId> entries;  // of after
+  for (const Side side : kSides) {
+    const Program& program = side == Side::Before ? versions.before.program : versions.after.program;
+    const Mentions mentions(program);
+    const std::set<FunctionId> changed = changedOf(program, changes, side);
+    for (const FunctionId id : changed) scope.changed.insert(program.function(id).name);
+    for (const FunctionId id : mentions.around(changed, calls)) scope.watched.insert(program.function(id).name);
+    if (side == Side::Before) continue;
+    entries.assign(changed.begin(), changed.end());
+    for (const FunctionId id : changed)
+      for (const FunctionId caller : mentions.callers(id))
+        if (mentions.isUsers(caller) && std::ranges::find(entries, caller) == entries.end()) entries.push_back(caller);
+  }
+  for (const FunctionId id : entries) {
+    const program::Function& function = versions.after.program.function(id);
+    // A whole program has inputs without end, and its tests' main has none: they are for those who ask for them.
+    if (function.name != "main" && changes.pairOf(Side::After, id) != nullptr) scope.entries.push_back(function.display);
+  }
+  return scope;
+}
+
+std::set<std::string> reachedFrom(const Program& program, FunctionId entry) {
+  const Mentions mentions(program);
+  std::set<FunctionId> seen{entry};
+  for (std::vector<FunctionId> open{entry}; !open.empty();) {
+    const FunctionId id = open.back();
+    open.pop_back();
+    for (const FunctionId callee : mentions.callees(id))
+      if (seen.insert(callee).second) open.push_back(callee);
+  }
+  std::set<std::string> names;
+  for (const FunctionId id : seen) names.insert(program.function(id).name);
+  return names;
+}
+
+}  // namespace cleave::driver

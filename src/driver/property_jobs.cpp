@@ -1,0 +1,249 @@
+#include "driver/property_jobs.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "driver/confirm.h"
+#include "explore/classify.h"
+#include "explore/describe.h"
+#include "explore/properties.h"
+#include "result/archive.h"
+#include "support/worker.h"
+
+namespace cleave::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+using explore::PropertyCheck;
+using Fate = PropertyCheck::Fate;
+using result::EntryResult;
+using result::Partition;
+using result::PartitionKind;
+
+constexpr Seconds kPatience{60};
+
+std::string markOf(uint32_t property) { return program::kPropertyMark + std::to_string(property); }
+
+// One entry, in its worker.
+class EntryChecker {
+ public:
+  EntryChecker(const PropertyWork& work, size_t index, const explore::Entry& entry, expr::ExprPool& pool, Confirmer& confirmer)
+      : work_(work),
+        index_(index),
+        entry_(entry),
+        pool_(pool),
+        confirmer_(confirmer),
+        task_{work.prepared.before(), work.prepared.after(), work.prepared.changes, entry_, pool} {}
+
+  Both<EntryResult> check() {
+    Both<EntryResult> sides;
+    if (entry_.space.cells.empty()) return sides;  // it runs in one way: a test, of which everything it shows is true
+    sides.before = side(Side::Before, work_.asked[index_]);
+    std::vector<uint32_t> held;
+    for (const Partition& each : sides.before.partitions)
+      if (each.kind == PartitionKind::Equal && work_.isOnAfter[each.id]) held.push_back(each.id);
+    sides.after = side(Side::After, held);
+    for (Partition& each : sides.after.partitions)
+      if (each.kind == PartitionKind::Different) describeViolation(each);
+    return sides;
+  }
+
+ private:
+  EntryResult side(Side side, const std::vector<uint32_t>& properties) {
+    EntryResult result;
+    result.name = entry_.name;
+    result.inputs = explore::describeInputs(entry_);
+    if (properties.empty()) return result;
+    std::vector<PropertyCheck> tried = explore::tryProperties(task_, side, properties, triesOf(work_.options.explore), work_.stop);
+    std::vector<uint32_t> left;
+    for (PropertyCheck& check : tried) {
+      if (check.fate == Fate::Broken && isRegression(check, side))
+        add(result, check);
+      else
+        left.push_back(check.property);
+    }
+    if (left.empty()) return result;
+    explore::PropertyChecks proved = explore::checkProperties(task_, side, left, false, work_.options.explore, {}, work_.stop);
+    result.guarantee = std::move(proved.walk.guarantee);
+    result.statistics = proved.walk.statistics;
+    for (PropertyCheck& check : proved.checks) {
+      if (check.fate == Fate::Broken && !isRegression(check, side)) {
+        check.fate = Fate::Undecided;
+        check.reason = "broken where before is undefined";
+      }
+      add(result, check);
+    }
+    std::ranges::sort(result.partitions, {}, &Partition::id);
+    return result;
+  }
+
+  static explore::Options triesOf(explore::Options options) {
+    options.concretePhase = std::min(options.budget * 0.1, Seconds(2));
+    return options;
+  }
+
+  // On after: before must have a meaning on the input.
+  bool isRegression(const PropertyCheck& check, Side side) {
+    if (side == Side::Before) return true;
+    explore::Options plain = work_.options.explore;
+    plain.granularity = explore::Granularity::Path;
+    explore::Workbench bench(task_, plain, work_.stop);
+    const explore::PairRun run = bench.run(*check.input, vm::Mode::Concrete);
+    return run.before.outcome.kind != vm::OutcomeKind::Unfinished && !vm::isUndefined(run.before.outcome);
+  }
+
+  void add(EntryResult& result, const PropertyCheck& check) {
+    Partition partition;
+    partition.id = check.property;
+    partition.reason = check.reason;
+    switch (check.fate) {
+      case Fate::Holds:
+        partition.kind = PartitionKind::Equal;
+        partition.reason = "proved";
+        break;
+      case Fate::HoldsToCut:
+        partition.kind = PartitionKind::Equal;
+        partition.reason = fmt::format("holds up to {} iterations", work_.iterations);
+        break;
+      case Fate::Broken:
+        partition.kind = PartitionKind::Different;
+        partition.witness = explore::describeWitness(entry_, *check.input);
+        partition.witnessBits = explore::describeWitnessBits(entry_, *check.input);
+        inputs_.insert_or_assign(check.property, *check.input);
+        break;
+      case Fate::Undecided:
+        partition.kind = PartitionKind::Unfinished;
+        break;
+    }
+    result.partitions.push_back(std::move(partition));
+  }
+
+  // What it relies on, whether it shows natively, and whether the versions also differ in what they show.
+  void describeViolation(Partition& violation) {
+    const expr::Assignment& input = inputs_.at(violation.id);
+    explore::Entry alone = entry_;
+    alone.criterion = {{markOf(violation.id)}, {}};
+    const std::optional<Partition> relied = classified(alone, input, true, violation);
+    if (relied) violation.changes = relied->changes;
+    explore::Entry everything = entry_;
+    for (const program::Global& global : work_.prepared.after().globals)
+      if (program::isPropertyMark(global)) everything.criterion.ignored.push_back(global.name);
+    Partition unused;
+    const std::optional<Partition> shown = classified(everything, input, false, unused);
+    if (!shown) return;
+    violation.before = shown->before;
+    violation.after = shown->after;
+    if (shown->kind == PartitionKind::Different && unused.confirmed) violation.marks.push_back(kShows);
+  }
+
+  // As a partition of the comparison; `confirmed` and the note go to `told`. None: a run did not finish, or was cut.
+  std::optional<Partition> classified(const explore::Entry& entry, const expr::Assignment& input, bool evenCut, Partition& told) {
+    const explore::Task task{work_.prepared.before(), work_.prepared.after(), work_.prepared.changes, entry, pool_};
+    explore::Workbench bench(task, work_.options.explore, work_.stop);
+    std::string why;
+    std::optional<explore::Classified> found = explore::classify(bench, input, why);
+    if (!found) {
+      told.reason = why;
+      return std::nullopt;
+    }
+    if (!evenCut && wasCut(found->run)) return std::nullopt;
+    Partition partition = explore::describePartition(pool_, entry, input, found->run, found->claim);
+    const explore::Confirmation confirmation = confirmer_.confirm(static_cast<unsigned>(index_), entry, input, found->run);
+    told.confirmed = confirmation.confirmed;
+    told.reason = confirmation.note;
+    return partition;
+  }
+
+  bool wasCut(const explore::PairRun& run) const {
+    const auto cut = [](const program::Program& program, const vm::Run& each) {
+      const program::GlobalId mark = program.findGlobal(std::string(program::kPropertyMark) + "cut");
+      return mark.valid() && std::ranges::binary_search(each.writtenGlobals, mark);
+    };
+    return cut(work_.prepared.before(), run.before) || cut(work_.prepared.after(), run.after);
+  }
+
+  const PropertyWork& work_;
+  size_t index_;
+  const explore::Entry& entry_;
+  expr::ExprPool& pool_;
+  Confirmer& confirmer_;
+  explore::Task task_;
+  std::map<uint32_t, expr::Assignment> inputs_;
+};
+
+class Jobs {
+ public:
+  explicit Jobs(const PropertyWork& work) : work_(work), all_(work.prepared.entries.size()) {}
+
+  std::vector<EntryProperties> run() {
+    for (size_t index = 0; index < all_.size(); ++index) all_[index].entry = work_.prepared.nameOf(index);
+    Expected<native::SavedReplay> replay =
+        Confirmer::writeModules(work_.prepared.versions, work_.prepared.planned, work_.prepared.work.path() / "native-modules", work_.options);
+    if (!replay) {
+      for (EntryProperties& each : all_) each.failure = replay.error().message;
+      return std::move(all_);
+    }
+    replay_ = replay.take();
+    size_t next = 0;
+    runJobs(
+        [&]() -> Job {
+          while (next < all_.size() && work_.asked[next].empty()) ++next;
+          return next < all_.size() ? job(next++) : Job{};
+        },
+        work_.options.jobs != 0 ? work_.options.jobs : std::max(1u, std::thread::hardware_concurrency()), work_.stop);
+    return std::move(all_);
+  }
+
+ private:
+  Job job(size_t index) {
+    const fs::path folder = work_.prepared.work.path() / ("properties-" + std::to_string(index));
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    Job job;
+    job.errors = folder / "errors.txt";
+    job.limits = {work_.options.memory, work_.options.explore.budget * 2 + kPatience, Seconds(1.5)};
+    job.work = [this, index, folder](const Messages&) { decide(index, folder); };
+    job.ended = [this, index, folder](const WorkerEnd& end) { collect(index, folder, end); };
+    return job;
+  }
+
+  // In the worker.
+  void decide(size_t index, const fs::path& folder) {
+    expr::ExprPool pool;
+    const Expected<explore::Entry> entry = makeSupportedEntry(work_.prepared, index, work_.options, pool, work_.stop);
+    if (!entry) throw std::runtime_error(entry.error().message);
+    Confirmer confirmer(work_.prepared.versions, replay_, work_.prepared.work.path(), folder, work_.options, work_.stop);
+    const Both<EntryResult> sides = EntryChecker(work_, index, *entry, pool, confirmer).check();
+    for (const Side side : {Side::Before, Side::After})
+      if (Status failed = result::save(sides.of(side), folder / nameOf(side))) throw std::runtime_error(failed->message);
+  }
+
+  void collect(size_t index, const fs::path& folder, const WorkerEnd& end) {
+    EntryProperties& properties = all_[index];
+    properties.failure = end.how == WorkerEnd::How::Done ? "" : end.why;
+    for (const Side side : {Side::Before, Side::After}) {
+      if (!properties.failure.empty()) break;
+      Expected<EntryResult> loaded = result::load(folder / nameOf(side));
+      if (loaded)
+        properties.sides.of(side) = loaded.take();
+      else
+        properties.failure = loaded.error().message;
+    }
+    if (work_.done) work_.done(properties.entry);
+  }
+
+  const PropertyWork& work_;
+  native::SavedReplay replay_;
+  std::vector<EntryProperties> all_;
+};
+
+}  // namespace
+
+std::vector<EntryProperties> decideProperties(const PropertyWork& work) { return Jobs(work).run(); }
+
+}  // namespace cleave::driver

@@ -1,0 +1,40 @@
+// Properties that are compiled into both versions (explore/properties.h), looked at from each entry on, each entry in a worker of its own: which of
+// them hold on before, and of those, which no longer do on after.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "driver/options.h"
+#include "driver/prepare.h"
+#include "result/result.h"
+#include "support/both.h"
+
+namespace cleave::driver {
+
+struct PropertyWork {
+  const Options& options;
+  const Prepared& prepared;
+  std::vector<std::vector<uint32_t>> asked;  // by entry: numbers of properties that its code may come to
+  std::vector<bool> isOnAfter;               // by number: whether it is to be looked at on after, if it holds on before
+  unsigned iterations = 5;                   // the bound that is compiled in
+  std::function<void(const std::string& entry)> done = {};
+  const StopFlag* stop = nullptr;
+};
+
+// What became of properties from one entry on. A partition stands for a property: its id is the number. Equal: it holds, and the reason says up to
+// where. Different: the witness breaks it; on after, `changes` are those that this relies on, `confirmed` and the reason tell of the native
+// run, before and after are what the versions show on the witness, and the mark kShows stands where that differs. Unfinished: undecided, the
+// reason tells. Those that hold on before and are not asked on after have no partition there.
+struct EntryProperties {
+  std::string entry;
+  Both<result::EntryResult> sides;
+  std::string failure;  // the worker's: nothing is known then
+};
+inline constexpr const char* kShows = "shows";
+
+std::vector<EntryProperties> decideProperties(const PropertyWork& work);
+
+}  // namespace cleave::driver

@@ -1,0 +1,97 @@
+#include "guard/log_properties.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "guard/samples.h"
+#include "infer/evaluate.h"
+#include "infer/json.h"
+#include "infer/solver_oracle.h"
+#include "infer/suppress.h"
+
+namespace cleave::guard {
+
+namespace {
+
+constexpr Seconds kImplied{0.2};  // for each question whether a property follows from others
+
+using PointKey = std::pair<std::string, std::string>;
+PointKey placeOf(const probes::Point& point) { return {probes::keyOf(point), point.unit}; }
+
+}  // namespace
+
+std::vector<PointProperties> inferProperties(const probes::Log& log, const infer::Options& options, const StopFlag* stop) {
+  std::vector<infer::Inference> inferences;
+  std::vector<RowMaker> rows;
+  for (const probes::Point& point : log.points()) {
+    inferences.emplace_back(samplesAt(point), options);
+    rows.emplace_back(point);
+  }
+  log.forEach([&](const probes::Record& record) {
+    inferences[record.point()].add(rows[record.point()].row(record));
+    return stop == nullptr || !stop->requested();
+  });
+  std::vector<PointProperties> all;
+  for (size_t k = 0; k < inferences.size(); ++k) {
+    const infer::Point& samples = inferences[k].point();
+    infer::SolverOracle oracle(samples, kImplied, stop);
+    const auto implies = [&](std::span<const infer::Property> premises, const infer::Property& conclusion) {
+      return oracle.implies(premises, conclusion);
+    };
+    std::vector<infer::Found> found = infer::withoutImplied(infer::withoutObvious(samples, inferences[k].properties()), implies);
+    if (!found.empty()) all.push_back({log.points()[k], samples, std::move(found)});
+  }
+  return all;
+}
+
+std::optional<infer::Property> transferred(const infer::Property& property, const infer::Point& from, const infer::Point& to) {
+  Expected<infer::Property> there = infer::fromJson(to, infer::toJson(from, property));
+  if (!there) return std::nullopt;
+  const auto typesOf = [](const infer::Point& point, const infer::Property& each) {
+    std::vector<std::tuple<std::string, infer::Role, infer::Scalar>> types;
+    for (const uint32_t variable : infer::variablesOf(each)) {
+      const infer::Variable& used = point.variables[variable];
+      types.emplace_back(used.name, used.role, used.type);
+    }
+    std::ranges::sort(types, {}, [](const auto& type) { return std::pair(std::get<0>(type), std::get<1>(type)); });
+    return types;
+  };
+  if (typesOf(from, property) != typesOf(to, *there)) return std::nullopt;  // the same name, another meaning
+  return there.take();
+}
+
+std::vector<std::vector<uint64_t>> countBroken(const std::vector<PointProperties>& given, const probes::Log& log) {
+  std::map<PointKey, size_t> known;
+  for (size_t k = 0; k < given.size(); ++k) known.emplace(placeOf(given[k].point), k);
+  struct Check {
+    size_t point;
+    size_t number;
+    infer::Property property;
+  };
+  std::vector<infer::Point> samples;
+  std::vector<RowMaker> rows;
+  std::vector<std::vector<Check>> checks;  // by point of the log
+  for (const probes::Point& point : log.points()) {
+    samples.push_back(samplesAt(point));
+    rows.emplace_back(point);
+    checks.emplace_back();
+    const auto same = known.find(placeOf(point));
+    if (same == known.end()) continue;
+    const PointProperties& there = given[same->second];
+    for (size_t k = 0; k < there.found.size(); ++k)
+      if (std::optional<infer::Property> property = transferred(there.found[k].property, there.samples, samples.back()))
+        checks.back().push_back({same->second, k, std::move(*property)});
+  }
+  std::vector<std::vector<uint64_t>> broken;
+  for (const PointProperties& each : given) broken.emplace_back(each.found.size(), 0);
+  log.forEach([&](const probes::Record& record) {
+    const infer::Row row = rows[record.point()].row(record);
+    for (const Check& check : checks[record.point()])
+      if (infer::evaluate(samples[record.point()], check.property, row) == infer::Truth::Fails) ++broken[check.point][check.number];
+    return true;
+  });
+  return broken;
+}
+
+}  // namespace cleave::guard
