@@ -32,10 +32,9 @@ std::optional<vm::EntryBinding> CheckedBefore::bind(size_t index, const explore:
   const program::Program& before = prepared_.before();
   if (before.functions.size() > kMostFunctions) return std::nullopt;
   const frontend::LoadOptions load{options_.models, directory_, stop_, true};
-  // From what the compiler made of before: it need not be asked again.
-  const frontend::Sources compiled{{prepared_.versions.before.linkedBitcode.string()}, {}};
+  // Compiled once more: in the code that wraps nobody tells any more which operations are signed.
   if (!std::exchange(asked_, true))
-    if (Expected<frontend::Version> loaded = frontend::load(compiled, "checked", load)) version_ = loaded.take();
+    if (Expected<frontend::Version> loaded = frontend::load(options_.before, "checked", load)) version_ = loaded.take();
   if (!version_) return std::nullopt;
   const std::string& name = before.function(entry.before.function).name;
   if (entry.before.function != entry.before.body) {

@@ -218,6 +218,7 @@ class Guard {
     if (!prepared) return prepared.error();
     PropertyWork properties{options, *prepared, {}, {}, options_.iterations, {}, stop_};
     for (uint32_t k = 0; k < places_.size(); ++k) properties.isOnAfter.push_back(injected.after.contains(k) && !isOutdated_[k]);
+    properties.isOnAfter.resize(2 * places_.size(), false);
     for (const EntryPair& entry : prepared->entries) properties.asked.push_back(askedFrom(prepared->before(), entry.before, injected.before));
     properties.done = [&](const std::string& entry) {
       if (listeners_.step) listeners_.step("proved from " + entry + " on");
@@ -227,12 +228,16 @@ class Guard {
     return std::nullopt;
   }
 
+  // The number of the tightened form of a property.
+  uint32_t tighterOf(uint32_t k) const { return k + static_cast<uint32_t>(places_.size()); }
+  bool isTighter(uint32_t k) const { return k >= places_.size(); }
+
   std::vector<uint32_t> askedFrom(const program::Program& program, program::FunctionId entry, const std::set<uint32_t>& injected) const {
     std::set<std::string> reached;
     for (const std::string& name : reachedFrom(program, entry)) reached.insert(std::string(program::splitName(name).symbol));
     std::vector<uint32_t> asked;
     for (const uint32_t k : injected)
-      if (reached.contains(points_[places_[k].first].point.function)) asked.push_back(k);
+      if (reached.contains(points_[places_[isTighter(k) ? k - places_.size() : k].first].point.function)) asked.push_back(k);
     return asked;
   }
 
@@ -247,8 +252,13 @@ class Guard {
       for (uint32_t k = 0; k < places_.size(); ++k) {
         const PointProperties& at = points_[places_[k].first];
         if (fs::path(at.point.unit).filename() != unit.file.filename()) continue;
-        checks.push_back({at.point, guard::toNode(at.found[places_[k].second].property), k});
+        const infer::Property& property = at.found[places_[k].second].property;
+        checks.push_back({at.point, guard::toNode(property), k});
         placed.insert(k);
+        const std::optional<infer::Property> tighter = guard::tightened(property);
+        if (!tighter) continue;
+        checks.push_back({at.point, guard::toNode(*tighter), tighterOf(k)});
+        placed.insert(tighterOf(k));
       }
       const fs::path out = folder / (std::to_string(u) + ".bc");
       const Expected<std::vector<points::Unplaced>> unplaced = points::insertChecks(unit.bitcode, checks, out, options_.iterations);
@@ -273,18 +283,30 @@ class Guard {
       for (const std::string& assumption : guarantee.assumptions)
         if (assumption.find(program::kPropertyMark) == std::string::npos) addOnce(result_.assumptions, assumption);
     }
-    for (const result::Partition& each : found.sides.before.partitions) takeBefore(found, each, injected);
-    for (const result::Partition& each : found.sides.after.partitions) takeAfter(found, each);
+    // A bound that nothing comes near, where inputs or runs are bounded, says nothing: total <= 25 of lists of up to four elements.
+    std::set<uint32_t> farOff;
+    for (const result::Partition& each : found.sides.before.partitions)
+      if (isTighter(each.id) && each.kind == result::PartitionKind::Equal &&
+          (!found.sides.before.guarantee.bounds.empty() || each.reason != "proved"))
+        farOff.insert(each.id);
+    for (const result::Partition& each : found.sides.before.partitions)
+      if (!isTighter(each.id)) takeBefore(found, each, injected, farOff.contains(tighterOf(each.id)));
+    for (const result::Partition& each : found.sides.after.partitions)
+      if (!farOff.contains(tighterOf(each.id))) takeAfter(found, each);
   }
 
   static void addOnce(std::vector<std::string>& list, const std::string& text) {
     if (std::ranges::find(list, text) == list.end()) list.push_back(text);
   }
 
-  void takeBefore(const EntryProperties& found, const result::Partition& each, const Both<std::set<uint32_t>>& injected) {
+  void takeBefore(const EntryProperties& found, const result::Partition& each, const Both<std::set<uint32_t>>& injected, bool isFarOff) {
     GuardProperty& property = result_.properties[each.id];
     if (result::isTrueOnBefore(property.fate)) return;  // from another entry on
     property.from = found.entry;
+    if (isFarOff && each.kind == result::PartitionKind::Equal) {
+      if (property.fate == PropertyFate::Unproved) property.reason = "nothing comes near it within the bounds of the proof";
+      return;
+    }
     switch (each.kind) {
       case result::PartitionKind::Equal:
         property.proof = each.reason;
@@ -325,7 +347,7 @@ class Guard {
     }
   }
 
-  // Those that the same changes break from the same entry on are one.
+  // Those that the same changes break are one; of those of which that is not known, those from the same entry on.
   void addViolation(const EntryProperties& found, const result::Partition& each) {
     std::vector<result::Change> changes;
     for (const result::Change& change : result_.changes)
@@ -336,7 +358,7 @@ class Guard {
       return ids;
     };
     for (result::GuardViolation& known : result_.violations)
-      if (known.entry == found.entry && idsOf(known.changes) == idsOf(changes)) {
+      if (idsOf(known.changes) == idsOf(changes) && (!changes.empty() || known.entry == found.entry)) {
         known.properties.push_back(each.id);
         return;
       }

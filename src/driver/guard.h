@@ -25,7 +25,7 @@ struct GuardOptions : Options {
   unsigned iterations = 5;         // of loops, and depth of recursion, up to which proofs go
   std::vector<std::string> from;   // functions to start from; empty: the changed functions and their callers
   unsigned scope = 1;              // calls between a changed function and those that are watched
-  double chance = 0.01;            // infer::Options
+  double chance = 1;               // infer::Options: what was seen by chance does not survive the proof
   std::filesystem::path plugin;    // of the probes
   std::filesystem::path runtime;
   Seconds testLimit{3600};

@@ -76,7 +76,9 @@ GuardScope findScope(const frontend::VersionPair& versions, const change::Change
     entries.assign(changed.begin(), changed.end());
     for (const FunctionId id : changed)
       for (const FunctionId caller : mentions.callers(id))
-        if (mentions.isUsers(caller) && std::ranges::find(entries, caller) == entries.end()) entries.push_back(caller);
+        // One without parameters is a test as a rule, which calls with values of its own: of those everything is true.
+        if (mentions.isUsers(caller) && !program.function(caller).parameters.empty() && std::ranges::find(entries, caller) == entries.end())
+          entries.push_back(caller);
   }
   for (const FunctionId id : entries) {
     const program::Function& function = versions.after.program.function(id);

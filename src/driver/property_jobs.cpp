@@ -59,27 +59,42 @@ class EntryChecker {
     result.name = entry_.name;
     result.inputs = explore::describeInputs(entry_);
     if (properties.empty()) return result;
-    std::vector<PropertyCheck> tried = explore::tryProperties(task_, side, properties, triesOf(work_.options.explore), work_.stop);
-    std::vector<uint32_t> left;
-    for (PropertyCheck& check : tried) {
-      if (check.fate == Fate::Broken && isRegression(check, side))
-        add(result, check);
-      else
-        left.push_back(check.property);
-    }
+    // Most of what is false of before random inputs end at once. On after, whoever reads of a violation wants an input of the solver's, which
+    // is small; random ones are for what is left open.
+    const std::vector<uint32_t> left = side == Side::Before ? breakSome(side, properties, result) : properties;
     if (left.empty()) return result;
     explore::PropertyChecks proved = explore::checkProperties(task_, side, left, false, work_.options.explore, {}, work_.stop);
     result.guarantee = std::move(proved.walk.guarantee);
     result.statistics = proved.walk.statistics;
+    std::map<uint32_t, PropertyCheck> open;
     for (PropertyCheck& check : proved.checks) {
       if (check.fate == Fate::Broken && !isRegression(check, side)) {
         check.fate = Fate::Undecided;
         check.reason = "broken where before is undefined";
       }
-      add(result, check);
+      if (side == Side::After && check.fate == Fate::Undecided)
+        open.emplace(check.property, std::move(check));
+      else
+        add(result, check);
     }
+    std::vector<uint32_t> numbers;
+    for (const auto& [number, check] : open) numbers.push_back(number);
+    for (const uint32_t number : breakSome(side, numbers, result)) add(result, open.at(number));
     std::ranges::sort(result.partitions, {}, &Partition::id);
     return result;
+  }
+
+  // By random inputs; those that are left.
+  std::vector<uint32_t> breakSome(Side side, const std::vector<uint32_t>& properties, EntryResult& result) {
+    std::vector<uint32_t> left;
+    if (properties.empty()) return left;
+    for (PropertyCheck& check : explore::tryProperties(task_, side, properties, triesOf(work_.options.explore), work_.stop)) {
+      if (check.fate == Fate::Broken && isRegression(check, side))
+        add(result, check);
+      else
+        left.push_back(check.property);
+    }
+    return left;
   }
 
   static explore::Options triesOf(explore::Options options) {

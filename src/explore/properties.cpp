@@ -50,6 +50,7 @@ class Judge {
       : pool_(task.pool),
         chain_(task.pool, stop),
         solver_(chain_, task.entry.domain),
+        small_(task.pool, solver_, task.entry.space),
         undefinedCounts_(undefinedCounts),
         limit_(options.solverTimeout),
         checks_(unknown(properties)) {}
@@ -94,12 +95,13 @@ class Judge {
       check.reason = "what it is computed from is not initialised";
       return;
     }
-    if (mark.bits != 0) return broken(check, found.input, isUndefined);
-    if (!mark.expr.valid()) return;
+    if (mark.bits == 0 && !mark.expr.valid()) return;
     std::vector<ExprId> question = found.literals;
-    question.push_back(pool_.notOf(pool_.equal(mark.expr, pool_.constant(mark.sort, 0))));
-    solver::Solution solution = solver_.solve(question, limit_);
-    if (solution.answer == solver::Answer::Satisfiable) return broken(check, std::move(solution.model), isUndefined);
+    if (mark.expr.valid()) question.push_back(pool_.notOf(pool_.equal(mark.expr, pool_.constant(mark.sort, 0))));
+    if (mark.bits != 0) return broken(check, small_.smaller(question, found.input, limit_), isUndefined);
+    const solver::Solution solution = solver_.solve(question, limit_);
+    if (solution.answer == solver::Answer::Satisfiable)
+      return broken(check, small_.smaller(question, solution.model, limit_), isUndefined);
     if (solution.answer == solver::Answer::Unknown && check.reason.empty())
       check.reason = "the solver did not decide whether it holds (" + solution.reason + ")";
   }
@@ -114,6 +116,7 @@ class Judge {
   expr::ExprPool& pool_;
   solver::SolverChain chain_;
   DomainSolver solver_;
+  SmallInputs small_;
   bool undefinedCounts_;
   Seconds limit_;
   std::vector<PropertyCheck> checks_;

@@ -14,7 +14,8 @@ namespace cleave::guard {
 
 namespace {
 
-constexpr Seconds kImplied{0.2};  // for each question whether a property follows from others
+constexpr Seconds kImplied{0.1};  // for each question whether a property follows from others
+constexpr size_t kMostAsked = 16;  // properties of a point of which the solver is asked; of more, what is obvious goes
 
 using PointKey = std::pair<std::string, std::string>;
 PointKey placeOf(const probes::Point& point) { return {probes::keyOf(point), point.unit}; }
@@ -39,7 +40,8 @@ std::vector<PointProperties> inferProperties(const probes::Log& log, const infer
     const auto implies = [&](std::span<const infer::Property> premises, const infer::Property& conclusion) {
       return oracle.implies(premises, conclusion);
     };
-    std::vector<infer::Found> found = infer::withoutImplied(infer::withoutObvious(samples, inferences[k].properties()), implies);
+    std::vector<infer::Found> found = infer::withoutObvious(samples, inferences[k].properties());
+    if (found.size() <= kMostAsked) found = infer::withoutImplied(std::move(found), implies);
     if (!found.empty()) all.push_back({log.points()[k], samples, std::move(found)});
   }
   return all;

@@ -133,4 +133,26 @@ class ToNode {
 
 points::Node toNode(const infer::Property& property) { return ToNode().property(property); }
 
+std::optional<infer::Property> tightened(const infer::Property& property) {
+  infer::Property tighter = property;
+  infer::Atom& atom = std::holds_alternative<infer::ForAll>(tighter.body) ? std::get<infer::ForAll>(tighter.body).body
+                                                                          : std::get<infer::Atom>(tighter.body);
+  auto* compare = std::get_if<infer::Compare>(&atom);
+  if (compare == nullptr) return std::nullopt;
+  switch (compare->relation) {
+    case Relation::Less:
+    case Relation::LessEqual:
+      compare->right.constant -= 1;
+      return tighter;
+    case Relation::Greater:
+    case Relation::GreaterEqual:
+      compare->right.constant += 1;
+      return tighter;
+    case Relation::Equal:
+    case Relation::NotEqual:
+      return std::nullopt;
+  }
+  UNREACHABLE("relation");
+}
+
 }  // namespace cleave::guard

@@ -29,10 +29,12 @@ std::array<I128, kCount> minus(const std::array<I128, kCount>& a, const std::arr
   return result;
 }
 
-// a * b - c * d; false where it leaves 128 bits.
+// a * b - c * d; false where it, or its negation, leaves 128 bits.
 bool determinant(I128 a, I128 b, I128 c, I128 d, I128& result) {
+  constexpr I128 kLeast = static_cast<I128>(U128{1} << 127);
   I128 ab, cd;
-  return !__builtin_mul_overflow(a, b, &ab) && !__builtin_mul_overflow(c, d, &cd) && !__builtin_sub_overflow(ab, cd, &result);
+  return !__builtin_mul_overflow(a, b, &ab) && !__builtin_mul_overflow(c, d, &cd) && !__builtin_sub_overflow(ab, cd, &result) &&
+         result != kLeast;
 }
 
 }  // namespace

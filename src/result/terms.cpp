@@ -1,5 +1,7 @@
 #include "result/terms.h"
 
+#include <algorithm>
+#include <functional>
 #include <set>
 
 namespace cleave::result {
@@ -26,10 +28,13 @@ std::string withTerms(std::string_view condition, const Terms& terms) {
   std::set<std::string, std::less<>> needed;
   collectNames(condition, needed);
   if (needed.empty()) return std::string(condition);
-  // From the last: the first of them is needed by those behind it.
+  // From the largest number on: a term refers to smaller ones. Readers of JSON need not keep the order of an object's members.
+  std::vector<const Terms::value_type*> falling;
+  for (const Terms::value_type& each : terms) falling.push_back(&each);
+  std::ranges::sort(falling, std::greater{}, [](const Terms::value_type* each) { return std::pair(each->first.size(), each->first); });
   std::string whole(condition);
-  for (size_t k = terms.size(); k-- > 0;) {
-    const auto& [name, term] = terms[k];
+  for (const Terms::value_type* each : falling) {
+    const auto& [name, term] = *each;
     if (!needed.contains(name)) continue;
     collectNames(term, needed);
     whole = "(let ((" + name + " " + term + ")) " + whole + ")";

@@ -8,7 +8,7 @@
 
 namespace cleave::result {
 
-using Terms = std::vector<std::pair<std::string, std::string>>;  // names and what they stand for; who is referred to comes first
+using Terms = std::vector<std::pair<std::string, std::string>>;  // names and what they stand for, in any order: ?2 refers to ?1 alone
 
 // `(let ((?1 …)) condition)`, with those terms that it needs.
 std::string withTerms(std::string_view condition, const Terms& terms);

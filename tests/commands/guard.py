@@ -62,7 +62,7 @@ def check_store(work):
     expect(violation["entry"] == "available_products", "from the caller on")
     expect(violation["changes"] and all(change["function"] == "is_available" for change in violation["changes"]), "it relies on the change of is_available")
     difference = violation.get("difference", {})
-    expect(difference.get("confirmed") and difference["before"]["values"]["return"] != difference["after"]["values"]["return"], "it shows in the result, too")
+    expect(difference.get("confirmed") and difference["before"]["return"] != difference["after"]["return"], "it shows in the result, too")
     expect(json.load(open(os.path.join(work, "out", "guard.json"))) == document, "guard.json is the same document")
     text = guard(work, before, after, status=1).stdout
     expect(text.startswith("5 properties") or "that held no longer do" in text.splitlines()[0], "the first line says it")

@@ -5,7 +5,7 @@
 
 expect.json: "verdict" (required); "entry"; "flags" (a list); "exhaustive"; "equal", "different", "undefined", "unfinished" (numbers of partitions, exact or
 [least, most]); "conditions": {condition text: kind} that must be among the partitions; "reason" (a part of the entry's reason);
-"assumption" (a part of some assumption); "bounds" (sentences that are among the bounds); "equal_inputs", "different_inputs": inputs (name to number) that must lie in a partition of that kind,
+"assumption" (a part of some assumption); "bounds" (sentences that are among the bounds); "equal_inputs", "different_inputs": inputs (name to number; what is left out is 0) that must lie in a partition of that kind,
 and in none of the other; "marks": words that are the marks of every different partition, without those of undefined behaviour; "reasons": {a part of a reason: number of partitions that give it}; "unmentioned": {kind: names of inputs that no condition
 of such partitions mentions}; "seconds": the most that the exploration may take; "granularities": {name: what to expect, as above, with --granularity name};
 "optimizer": true leaves the optimizer proof on, and asks for it where the verdict is equivalent; all other cases are explored.

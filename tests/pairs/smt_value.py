@@ -122,5 +122,5 @@ def whole(condition, entry):
 
 def holds(condition, inputs, values):
     """Whether the values (name to number) satisfy the condition; `inputs` as in the JSON of an entry."""
-    env = {cell["name"]: (int(values[cell["name"]]) % (1 << cell["bits"]), cell["bits"]) for cell in inputs}
+    env = {cell["name"]: (int(values.get(cell["name"], 0)) % (1 << cell["bits"]), cell["bits"]) for cell in inputs}
     return evaluate(parse(condition), env)

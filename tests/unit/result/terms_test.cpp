@@ -14,5 +14,11 @@ TEST(Terms, onlyThoseThatAreNeeded) {
   EXPECT_EQ(withTerms("(= ?12 b)", terms), "(= ?12 b)");
 }
 
+// As a reader of JSON gives them that sorts the names of members.
+TEST(Terms, theOrderDoesNotCount) {
+  EXPECT_EQ(withTerms("?10", {{"?1", "a"}, {"?10", "(g ?9 ?2)"}, {"?2", "(f ?1)"}, {"?9", "(h ?2)"}}),
+            "(let ((?1 a)) (let ((?2 (f ?1))) (let ((?9 (h ?2))) (let ((?10 (g ?9 ?2))) ?10))))");
+}
+
 }  // namespace
 }  // namespace cleave::result
