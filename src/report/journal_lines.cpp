@@ -7,6 +7,7 @@
 #include "report/json_parts.h"
 #include "report/read_json.h"
 #include "report/utf8.h"
+#include "result/terms.h"
 #include "support/sha256.h"
 
 namespace cleave::report {
@@ -129,9 +130,23 @@ class Collector {
     contents_.ended[index] = isEnd;
   }
 
+  // A line that is lost may have had terms that others refer to: those say nothing then.
+  size_t dropWithoutTerms(result::EntryResult& entry) {
+    result::Terms terms;
+    for (const result::Partition& each : entry.partitions) terms.insert(terms.end(), each.terms.begin(), each.terms.end());
+    const size_t dropped =
+        std::erase_if(entry.partitions, [&](const result::Partition& each) { return !result::hasItsTerms(each.condition, terms); });
+    if (dropped != 0 && !entry.partitions.empty()) {  // what was defined by those that go is still needed
+      for (result::Partition& each : entry.partitions) each.terms.clear();
+      entry.partitions.front().terms = std::move(terms);
+    }
+    return dropped;
+  }
+
   // What is claimed of an entry that did not end, and of one whose partitions are not all there: what the partitions say.
   void complete(size_t index) {
     result::EntryResult& entry = contents_.result.entries[index];
+    contents_.lost[index] = dropWithoutTerms(entry);
     if (expected_[index] > entry.partitions.size()) contents_.lost[index] = expected_[index] - entry.partitions.size();
     if (contents_.ended[index]) {
       if (entry.verdict == result::Verdict::Failed) entry.partitions.clear();

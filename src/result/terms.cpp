@@ -42,4 +42,12 @@ std::string withTerms(std::string_view condition, const Terms& terms) {
   return whole;
 }
 
+bool hasItsTerms(std::string_view condition, const Terms& terms) {
+  std::set<std::string, std::less<>> needed;
+  collectNames(withTerms(condition, terms), needed);
+  return std::ranges::all_of(needed, [&](const std::string& name) {
+    return std::ranges::any_of(terms, [&](const Terms::value_type& each) { return each.first == name; });
+  });
+}
+
 }  // namespace cleave::result

@@ -12,5 +12,7 @@ using Terms = std::vector<std::pair<std::string, std::string>>;  // names and wh
 
 // `(let ((?1 …)) condition)`, with those terms that it needs.
 std::string withTerms(std::string_view condition, const Terms& terms);
+// Whether all that it refers to is there.
+bool hasItsTerms(std::string_view condition, const Terms& terms);
 
 }  // namespace cleave::result

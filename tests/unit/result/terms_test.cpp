@@ -20,5 +20,13 @@ TEST(Terms, theOrderDoesNotCount) {
             "(let ((?1 a)) (let ((?2 (f ?1))) (let ((?9 (h ?2))) (let ((?10 (g ?9 ?2))) ?10))))");
 }
 
+TEST(Terms, WhatIsMissingIsNoticed) {
+  const Terms terms = {{"?1", "a"}, {"?3", "(f ?2)"}, {"?4", "(g ?1)"}};
+  EXPECT_TRUE(hasItsTerms("(= a b)", terms));
+  EXPECT_TRUE(hasItsTerms("(and ?4 ?1)", terms));
+  EXPECT_FALSE(hasItsTerms("?2", terms));
+  EXPECT_FALSE(hasItsTerms("?3", terms)) << "it refers to ?2";
+}
+
 }  // namespace
 }  // namespace cleave::result
