@@ -27,8 +27,6 @@ using result::PartitionKind;
 
 constexpr Seconds kPatience{60};
 
-std::string markOf(uint32_t property) { return program::kPropertyMark + std::to_string(property); }
-
 // One entry, in its worker.
 class EntryChecker {
  public:
@@ -142,7 +140,7 @@ class EntryChecker {
   void describeViolation(Partition& violation) {
     const expr::Assignment& input = inputs_.at(violation.id);
     explore::Entry alone = entry_;
-    alone.criterion = {{markOf(violation.id)}, {}};
+    alone.criterion = {{explore::markOf(violation.id)}, {}};
     const std::optional<Partition> relied = classified(alone, input, true, violation);
     if (relied) violation.changes = relied->changes;
     explore::Entry everything = entry_;
@@ -176,7 +174,7 @@ class EntryChecker {
 
   bool wasCut(const explore::PairRun& run) const {
     const auto cut = [](const program::Program& program, const vm::Run& each) {
-      const program::GlobalId mark = program.findGlobal(std::string(program::kPropertyMark) + "cut");
+      const program::GlobalId mark = program.findGlobal(explore::markOfCut());
       return mark.valid() && std::ranges::binary_search(each.writtenGlobals, mark);
     };
     return cut(work_.prepared.before(), run.before) || cut(work_.prepared.after(), run.after);

@@ -18,9 +18,6 @@ using Fate = PropertyCheck::Fate;
 constexpr uint64_t kStepsPerTry = 20'000;
 constexpr uint64_t kTries = 4'000;
 
-std::string markOf(uint32_t property) { return program::kPropertyMark + std::to_string(property); }
-const std::string kCut = std::string(program::kPropertyMark) + "cut";
-
 // The marks of a run, by name, whether their type is known ("cleave_property_3") or not ("cleave_property_3[0]"). Those that are not there were
 // not written.
 std::map<std::string, const vm::ObservedCell*> marksOf(const std::vector<vm::ObservedCell>& globals) {
@@ -32,7 +29,7 @@ std::map<std::string, const vm::ObservedCell*> marksOf(const std::vector<vm::Obs
 
 // Nothing but the marks counts.
 Entry onlyMarks(Entry entry, const std::vector<uint32_t>& properties) {
-  entry.criterion = {{kCut}, {}};
+  entry.criterion = {{markOfCut()}, {}};
   for (const uint32_t property : properties) entry.criterion.observed.push_back(markOf(property));
   return entry;
 }
@@ -60,7 +57,7 @@ class Judge {
     const bool isUndefined = partition.kind == result::PartitionKind::Undefined;
     if (isUndefined && !undefinedCounts_) return;
     const auto marks = marksOf(found.run.afterGlobals);
-    if (marks.contains(kCut)) cut_ = true;
+    if (marks.contains(markOfCut())) cut_ = true;
     for (PropertyCheck& check : checks_) {
       if (check.fate == Fate::Broken) continue;
       const auto mark = marks.find(markOf(check.property));
@@ -125,6 +122,9 @@ class Judge {
 };
 
 }  // namespace
+
+std::string markOf(uint32_t property) { return program::kPropertyMark + std::to_string(property); }
+std::string markOfCut() { return std::string(program::kPropertyMark) + "cut"; }
 
 std::vector<PropertyCheck> tryProperties(const Task& task, Side side, const std::vector<uint32_t>& properties, const Options& options,
                                          const StopFlag* stop) {

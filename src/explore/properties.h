@@ -19,6 +19,9 @@
 
 namespace cleave::explore {
 
+std::string markOf(uint32_t property);  // its global, by name
+std::string markOfCut();
+
 struct PropertyCheck {
   enum class Fate : uint8_t {
     Holds,      // on every input
