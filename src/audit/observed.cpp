@@ -89,8 +89,8 @@ class ShownSide {
   }
 
   // A text of printable characters alone: others are written otherwise in a result.
-  std::string output(const char* name, const std::string& shown, const result::Criterion& criterion) const {
-    if ((said_.outcome != "returned" && said_.outcome != "exited") || !criterion.counts(name)) return "";
+  std::string output(const std::string& name, const std::string& shown, bool counts) const {
+    if ((said_.outcome != "returned" && said_.outcome != "exited") || !counts) return "";
     if (std::any_of(shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) return "";
     for (const auto& [cell, text] : said_.values)
       if (cell == name)
@@ -99,6 +99,15 @@ class ShownSide {
                    : fmt::format("{} is said to print {}, and natively prints {}", version_, cleave::quoted(text), cleave::quoted(shown));
     return shown.empty() ? ""
                          : fmt::format("{} is said to print nothing to {}, and natively prints {}", version_, name, cleave::quoted(shown));
+  }
+
+  // As with output; those of other directories are not looked at.
+  std::string files(const result::Criterion& criterion) const {
+    for (const auto& [name, contents] : run_.files) {
+      const std::string problem = output(result::fileObservation(name), contents, criterion.counts(result::kFiles));
+      if (!problem.empty()) return problem;
+    }
+    return "";
   }
 
   std::string expressions(const LoadedTexts& texts, const std::vector<result::Input>& inputs, const Values& input) const {
@@ -130,8 +139,8 @@ std::string contradiction(const LoadedEntry& entry, const LoadedPartition& parti
     std::vector<std::string> problems{side.expressions(expressions, entry.inputs, input)};
     if (isWitness)
       for (const std::string& problem :
-           {side.ending(), side.status(), side.cellsSaid(), side.output(result::kStdout, run.output, criterion),
-            side.output(result::kStderr, run.errors, criterion)})
+           {side.ending(), side.status(), side.cellsSaid(), side.output(result::kStdout, run.output, criterion.counts(result::kStdout)),
+            side.output(result::kStderr, run.errors, criterion.counts(result::kStderr)), side.files(criterion)})
         problems.push_back(problem);
     const auto first = std::find_if(problems.begin(), problems.end(), [](const std::string& problem) { return !problem.empty(); });
     return first == problems.end() ? "" : *first;

@@ -9,6 +9,7 @@
 #include "expr/print.h"
 #include "harness/replay_module.h"
 #include "support/temp_dir.h"
+#include "vm/files.h"
 
 namespace cleave::driver {
 
@@ -47,6 +48,9 @@ uint64_t resultSize(const Program& program, const program::Function& function) {
   return size;
 }
 
+// Files are seen as files there.
+bool isReadNatively(const ObservedCell& cell) { return cell.kind != ObservedCell::Kind::Undefined && !vm::isOfFile(cell); }
+
 bool leavesCells(const vm::Outcome& outcome) { return result::isSeenNatively(result::Observable::Globals, outcome.kind); }
 
 native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& binding, const vm::InputSpace& plan, unsigned entryIndex,
@@ -65,9 +69,9 @@ native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& 
   }
   if (leavesCells(run.outcome)) {
     for (const ObservedCell& cell : run.cells)
-      if (cell.kind != ObservedCell::Kind::Undefined) result.cells.push_back(replayCell(cell));
+      if (isReadNatively(cell)) result.cells.push_back(replayCell(cell));
     for (const ObservedCell& cell : globals)
-      if (cell.kind != ObservedCell::Kind::Undefined) result.cells.push_back(replayCell(cell));
+      if (isReadNatively(cell)) result.cells.push_back(replayCell(cell));
   }
   return result;
 }
@@ -90,7 +94,7 @@ void rememberCells(native::SavedCall& call, const vm::Run& run, const std::vecto
   for (const native::SavedCell& saved : call.cells) known.emplace(saved.cell.path.root, saved.cell.name);
   for (const std::vector<ObservedCell>* list : {&run.cells, &globals})
     for (const ObservedCell& cell : *list)
-      if (cell.kind != ObservedCell::Kind::Undefined && known.size() < kMostRemembered && known.emplace(cell.path.root, cell.name).second)
+      if (isReadNatively(cell) && known.size() < kMostRemembered && known.emplace(cell.path.root, cell.name).second)
         call.cells.push_back({replayCell(cell), false});
 }
 

@@ -5,6 +5,7 @@
 #include "expr/print.h"
 #include "support/check.h"
 #include "support/text.h"
+#include "vm/files.h"
 
 namespace cleave::explore {
 
@@ -43,12 +44,16 @@ TextPairs describeExpressions(ExprPool& pool, const vm::Run& run, const std::vec
                               const std::set<std::string>& fixed) {
   TextPairs result;
   const auto add = [&](const ObservedCell& cell) {
-    if (cell.kind == ObservedCell::Kind::Scalar && fixed.contains(cell.name))
+    if (cell.kind == ObservedCell::Kind::Scalar && fixed.contains(cell.name) && !vm::isOfFile(cell))
       result.emplace_back(cell.name, cell.expr.valid() ? expr::toCText(pool, cell.expr) : cellText(cell));
   };
   std::for_each(run.cells.begin(), run.cells.end(), add);
-  // INCOMPLETE: of a run that exits, files are shown by their values alone.
   if (isSeen(Observable::Globals, run.outcome.kind)) std::for_each(globals.begin(), globals.end(), add);
+  if (isSeen(Observable::Files, run.outcome.kind))
+    for (const vm::LeftFile& file : vm::leftFiles(globals)) {
+      const bool isFixed = std::ranges::all_of(file.cells, [&](const std::string& name) { return fixed.contains(name); });
+      if (isFixed) result.emplace_back(result::fileObservation(file.name), templateText(pool, file.text));
+    }
   for (const auto& [channel, name] : {std::pair(0, "stdout"), std::pair(1, "stderr")})
     if (!run.output[channel].empty() && fixed.contains(name)) result.emplace_back(name, templateText(pool, run.output[channel]));
   return result;
@@ -73,9 +78,14 @@ std::string outcomePhrase(const vm::Outcome& outcome) {
 std::string differenceReason(const PairRun& run, const Comparison& comparison) {
   if (comparison.differing.front() == "outcome")
     return "before " + outcomePhrase(run.before.outcome) + ", after " + outcomePhrase(run.after.outcome);
-  std::vector<std::string> names(comparison.differing.begin(),
-                                 comparison.differing.begin() + std::min<ptrdiff_t>(4, std::ssize(comparison.differing)));
-  if (comparison.differing.size() > names.size()) names.push_back(std::to_string(comparison.differing.size() - names.size()) + " more");
+  std::vector<std::string> names =
+      vm::withFileNames(comparison.differing, vm::leftFiles(run.beforeGlobals), vm::leftFiles(run.afterGlobals));
+  constexpr size_t kMost = 4;
+  if (names.size() > kMost) {
+    const size_t more = names.size() - kMost;
+    names.resize(kMost);
+    names.push_back(std::to_string(more) + " more");
+  }
   return "differs in " + join(names, ", ");
 }
 
@@ -115,7 +125,11 @@ Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& glo
     }
   }
   if (result::isAnyGlobalSeen(run.outcome.kind))
-    for (const ObservedCell& cell : globals) observation.values.emplace_back(cell.name, cellText(cell));
+    for (const ObservedCell& cell : globals)
+      if (!vm::isOfFile(cell)) observation.values.emplace_back(cell.name, cellText(cell));
+  if (isSeen(Observable::Files, run.outcome.kind))
+    for (const vm::LeftFile& file : vm::leftFiles(globals))
+      observation.values.emplace_back(result::fileObservation(file.name), vm::concreteText(file.text));
   if (!run.output[0].empty()) observation.values.emplace_back("stdout", vm::concreteText(run.output[0]));
   if (!run.output[1].empty()) observation.values.emplace_back("stderr", vm::concreteText(run.output[1]));
   return observation;

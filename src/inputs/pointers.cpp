@@ -61,7 +61,7 @@ PointerOptions PlanBuilder::choose(const SourceType& type, const PlaceName& name
   if (!chosen.behind) {
     if (element == nullptr) {
       chosen.behind = chosen.bound || hasLength ? Behind::Bytes : Behind::Opaque;
-    } else if (element->kind == SourceKind::Char && element->isSigned && !hasLength && !isReference(type)) {
+    } else if (program::isPlainChar(*element) && !hasLength && !isReference(type)) {
       chosen.behind = Behind::String;
     } else {
       chosen.behind = Behind::Elements;

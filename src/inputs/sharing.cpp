@@ -40,8 +40,7 @@ bool PlanBuilder::mayShare(SourceTypeId x, SourceTypeId y) const {
   const auto isInteger = [](const SourceType& type) { return type.kind == SourceKind::Int || type.kind == SourceKind::Enum; };
   if (isInteger(a) && isInteger(b)) return a.sizeBytes == b.sizeBytes;
   if (a.kind == SourceKind::Pointer && b.kind == SourceKind::Pointer) return mayShare(a.element, b.element);
-  const auto ownName = [](const SourceType& type) { return type.aliased.empty() ? type.name : type.aliased; };
-  return a.kind == b.kind && ownName(a) == ownName(b);
+  return a.kind == b.kind && program::ownName(a) == program::ownName(b);
 }
 
 // Of a struct or union, at any depth.

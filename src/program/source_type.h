@@ -34,4 +34,10 @@ struct SourceType {
   std::vector<SourceMember> members;  // Struct (bases first, as members), Union; Function: the result (invalid: void), then the parameters
 };
 
+// Whatever a typedef calls it.
+inline const std::string& ownName(const SourceType& type) { return type.aliased.empty() ? type.name : type.aliased; }
+
+// `char` itself, of which strings are made; `signed char` and `int8_t` are small numbers.
+inline bool isPlainChar(const SourceType& type) { return type.kind == SourceKind::Char && type.isSigned && ownName(type) == "char"; }
+
 }  // namespace cleave::program

@@ -88,7 +88,7 @@ class Contract {
 
   std::string clause(const SignatureRow& row, const std::string& name, const std::string& value) const {
     const bool returned = row.way.after.outcome == "returned", exited = row.way.after.outcome == "exited";
-    if (name == result::kStdout || name == result::kStderr) return fmt::format("// writes to {}: \"{}\"", name, value);
+    if (result::isTextObservation(name)) return fmt::format("// writes to {}: \"{}\"", name, value);
     const std::string shown = name == result::kExitStatus ? "\\exit_status" : renamed(name, {{"return", "\\result"}});
     const bool isNull = value == "null";
     const bool isScalar = std::any_of(row.smt.begin(), row.smt.end(), [&](const result::SmtTerm& term) { return term.name == name; });

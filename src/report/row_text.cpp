@@ -7,6 +7,7 @@
 
 #include "report/utf8.h"
 #include "report/witness_text.h"
+#include "result/guarantee.h"
 #include "support/check.h"
 #include "support/text.h"
 
@@ -23,10 +24,8 @@ const std::string* find(const TextPairs& pairs, const std::string& name) {
   return at == pairs.end() ? nullptr : &at->second;
 }
 
-bool isText(const std::string& name) { return name == "stdout" || name == "stderr"; }
-
 std::string valueText(const std::string& name, const std::string& value) {
-  return isText(name) ? "\"" + printable(value) + "\"" : printable(value);
+  return result::isTextObservation(name) ? "\"" + printable(value) + "\"" : printable(value);
 }
 
 // How the run ended, if not by returning.

@@ -1,6 +1,7 @@
 #include "result/guarantee.h"
 
 #include "support/check.h"
+#include "support/text.h"
 
 namespace cleave::result {
 
@@ -208,6 +209,14 @@ Observable observableAt(std::string_view root) {
   if (root == kException) return Observable::Exception;
   if (root == kExitStatus) return Observable::ExitStatus;
   return Observable::Globals;
+}
+
+constexpr std::string_view kFilePrefix = "file \"";
+
+std::string fileObservation(std::string_view name) { return "file " + cleave::quoted(name); }
+bool isFileObservation(std::string_view observation) { return observation.starts_with(kFilePrefix); }
+bool isTextObservation(std::string_view observation) {
+  return observation == kStdout || observation == kStderr || isFileObservation(observation);
 }
 
 bool isBound(Premise premise) { return rowOf(premise).kind == Kind::Bound; }

@@ -53,6 +53,10 @@ inline constexpr const char* kExitStatus = "exit status";
 inline constexpr const char* kStdout = "stdout";
 inline constexpr const char* kStderr = "stderr";
 inline constexpr const char* kFiles = "files";
+// The name under which the contents of a file are shown: file "out.txt".
+std::string fileObservation(std::string_view name);
+bool isFileObservation(std::string_view observation);
+bool isTextObservation(std::string_view observation);  // of a file, stdout or stderr: characters as they stand
 inline constexpr const char* kStdin = "stdin";
 inline constexpr const char* kRandom = "rand";
 inline constexpr const char* kException = "exception";  // what one that leaves the entry holds; belongs to how the run ends

@@ -74,6 +74,43 @@ TEST_F(Prediction, OfPointers) {
   EXPECT_EQ(problem(), "");
 }
 
+// One called "a" that holds "x".
+std::vector<ObservedCell> fileOfModels() {
+  return {cell("cleave_file_0.name[0]", 1, 'a'), cell("cleave_file_0.name[1]", 1, 0), cell("cleave_file_0.size", 8, 1),
+          cell("cleave_file_0.bytes[0]", 1, 'x'), cell("cleave_file_0.bytes[1]", 1, 0)};
+}
+
+TEST_F(Prediction, OfAFile) {
+  globals_ = fileOfModels();
+  EXPECT_EQ(problem(), "left no file \"a\", as was predicted");
+  shown_.files = {{"a", "y"}};
+  EXPECT_EQ(problem(), "file \"a\" \"y\", predicted \"x\"");
+  shown_.files = {{"a", "x"}};
+  EXPECT_EQ(problem(), "");
+  criterion_.ignored = {"files"};
+  shown_.files.clear();
+  EXPECT_EQ(problem(), "");
+}
+
+TEST_F(Prediction, OfAFileWithPendingBytesSaysNothing) {
+  globals_ = fileOfModels();
+  globals_.push_back(cell("cleave_file_buffer_0.pending", 4, 1));
+  shown_.files = {{"a", ""}};
+  EXPECT_EQ(problem(), "");
+}
+
+TEST_F(Prediction, OfAnException) {
+  run_.outcome.kind = OutcomeKind::Threw;
+  run_.outcome.exception = "1A";
+  run_.outcome.reason = "A";
+  run_.cells.clear();
+  shown_.end = ReplayObservation::End::Threw;
+  shown_.exception = "1B";
+  EXPECT_EQ(problem(), "threw 1B, predicted A");
+  shown_.exception = "1A";
+  EXPECT_EQ(problem(), "");
+}
+
 TEST_F(Prediction, OfAnExitStatus) {
   run_.outcome.kind = OutcomeKind::Exited;
   run_.cells = {cell("exit status", 4, 0x103)};

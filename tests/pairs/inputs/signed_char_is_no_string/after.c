@@ -1,0 +1,1 @@
+int f(const signed char *v) { return 0; }
