@@ -64,11 +64,41 @@ const Instruction& instructionOf(const program::Program& program, const TraceSte
 
 bool isBranch(Op op) { return op == Op::Branch || op == Op::Switch; }
 
-program::Type valueType(const program::Function& function, const Instruction& instruction) {
-  if (instruction.op == Op::Return && !function.calls[instruction.extra].argumentTypes.empty())
-    return function.calls[instruction.extra].argumentTypes[0];
-  const bool isTruth = instruction.op == Op::ICmp || instruction.op == Op::FCmp || instruction.op == Op::Branch;
-  return isTruth ? program::Type::integer(1) : instruction.type;
+// A small struct is returned in registers: their bits are no number that a reader knows.
+bool returnsScalar(const program::Program& program, const program::Function& function) {
+  if (!function.hasSourceSignature || !function.sourceResult.valid()) return true;
+  const program::SourceKind kind = program.sourceType(function.sourceResult).kind;
+  return kind != program::SourceKind::Struct && kind != program::SourceKind::Union && kind != program::SourceKind::Array;
+}
+
+// On its way to a return, or from one: `load; ret` and `call; store`, as clang writes them.
+bool movesStruct(const program::Program& program, const program::Function& function, uint32_t index) {
+  const Instruction& instruction = function.instructions[index];
+  if (instruction.op == Op::Load && index + 1 < function.instructions.size())
+    return function.instructions[index + 1].op == Op::Return && !returnsScalar(program, function);
+  if (instruction.op != Op::Store || instruction.a.isConstant()) return false;
+  const program::Definition& definition = function.facts.definitions[instruction.a.index()];
+  if (definition.kind != program::Definition::Kind::Instruction || function.instructions[definition.index].op != Op::Call) return false;
+  const program::FunctionId callee = function.calls[function.instructions[definition.index].extra].callee;
+  return !callee.valid() || !returnsScalar(program, program.function(callee));
+}
+
+// Of what a step computed; nothing where that cannot be shown as a number.
+std::optional<program::Type> valueType(const program::Program& program, const TraceStep& step) {
+  const program::Function& function = program.function(step.function);
+  const Instruction& instruction = function.instructions[step.instruction];
+  if (movesStruct(program, function, step.instruction)) return std::nullopt;
+  std::optional<program::Type> type = instruction.type;
+  if (instruction.op == Op::Return || instruction.op == Op::Call) {
+    const program::CallInfo& call = function.calls[instruction.extra];
+    const std::vector<program::Type>& types = instruction.op == Op::Return ? call.argumentTypes : call.resultTypes;
+    const bool isKnown = instruction.op == Op::Return || call.callee.valid();
+    const program::Function& source = instruction.op == Op::Call && isKnown ? program.function(call.callee) : function;
+    type = types.size() == 1 && isKnown && returnsScalar(program, source) ? std::optional(types[0]) : std::nullopt;
+  } else if (instruction.op == Op::ICmp || instruction.op == Op::FCmp || instruction.op == Op::Branch) {
+    type = program::Type::integer(1);
+  }
+  return type && !type->isPointer() && type->width != 0 && type->width <= 64 ? type : std::nullopt;
 }
 
 // The way that a branch took, such that it can be compared with another version's: not by the truth of its condition, since a condition and
@@ -166,14 +196,14 @@ Parting findParting(const Task& task, const Options& options, const expr::Assign
       parting.ways = waysOf({task.before, traces.before, before, k}, {task.after, traces.after, after, k});
       return parting;
     }
-    const program::Type type = valueType(task.before.function(before[k].step->function), x);
-    if (!before[k].step->hasValue || !after[k].step->hasValue || type.isPointer() || type.width > 64) continue;
+    const std::optional<program::Type> type = valueType(task.before, *before[k].step);
+    if (!before[k].step->hasValue || !after[k].step->hasValue || !type) continue;
     const bool branches = isBranch(x.op) && isBranch(y.op);
     const U128 left = branches ? directionOf(task.before, *before[k].step) : before[k].step->bits;
     const U128 right = branches ? directionOf(task.after, *after[k].step) : after[k].step->bits;
     if (left == right || parting.values.size() >= kMostValues) continue;
     if (!y.loc.known() || !lines.emplace(y.loc.file, y.loc.line).second) continue;
-    parting.values.push_back({x.loc, y.loc, isBranch(x.op), type, left, right});
+    parting.values.push_back({x.loc, y.loc, isBranch(x.op), *type, left, right});
   }
   if (before.size() != after.size())
     parting.ways = waysOf({task.before, traces.before, before, common}, {task.after, traces.after, after, common});

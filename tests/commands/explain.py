@@ -5,6 +5,7 @@ usage: explain.py CLEAVE SOURCE_DIR
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -146,6 +147,20 @@ def check_errors(work):
                  write(work, "a.c", "int f(int n) { while (n > 5) n |= 8; return n + 1; }\n"), "--input", "n=9", "--max-steps", "10000")
 
 
+STRUCT_RETURNED = """typedef struct { int x, y; } Point;
+static Point turned(Point p) { Point q = {p.y, -p.x}; return q; }
+int f(int x, int y) { Point p = {x, y}; Point q = turned(p); return q.y; }
+"""
+
+
+def check_structs_are_no_numbers(work):
+    done = run("explain", write(work, "sb.c", STRUCT_RETURNED), write(work, "sa.c", STRUCT_RETURNED.replace("-p.x", "-p.x - 1")),
+                  "--entry", "f", "--input", "x=3", "--input", "y=4")
+    parts = done.stdout.split("How the runs part")[-1].split("\n\n")[0]
+    expect("-3 before, -4 after" in parts, f"the member that differs\n{done.stdout}")
+    expect(not re.search(r"[0-9]{7,}", parts), f"bits of a struct\n{parts}")
+
+
 def check_regressions():
     done = subprocess.run([sys.executable, os.path.join(SOURCE, "bench/explain"), "--cleave", CLEAVE, "--only", "options,matrix", "--budget", "20s", "--least", "15"],
                           capture_output=True, text=True)
@@ -154,6 +169,7 @@ def check_regressions():
 
 with tempfile.TemporaryDirectory() as directory:
     check_slices()
+    check_structs_are_no_numbers(directory)
     check_ways_to_name_an_input(directory)
     check_together(directory)
     check_mirrored(directory)
