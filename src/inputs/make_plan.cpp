@@ -1,6 +1,7 @@
 // From types to cells. A parameter or global that is a scalar is one cell; behind a pointer stands an object whose scalars are cells in
 // turn.
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include <fmt/format.h>
@@ -173,7 +174,9 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
         plan_.unsupported = fmt::format("{} is a {}, which cannot be made from bytes", name.text, type.name);
         return;
       }
+      // A derived class may have members in the padding of its base: they come behind it, and count.
       for (const SourceMember& member : type.members) fillMember(object, offset, type, member, name, way);
+      if (!way.keepsPointers) fillPadding(object, offset, type, name);
       return;
     case SourceKind::Union:
       if (type.sizeBytes > kMostElements) addBound(sentence(Premise::ZeroFromByte, name.text, kMostElements));
@@ -215,6 +218,42 @@ void PlanBuilder::fillMember(uint32_t object, uint64_t offset, const SourceType&
   value.bitOffset = static_cast<unsigned>(member.offsetBits % 8);
   value.cell = addCell({own.text, base.name, value.bits, base.isSigned, false, 0, -1, false, {}});
   put(object, offset + member.offsetBits / 8, std::move(value));
+}
+
+// Whoever compares or hashes structs as bytes reads it. (That of globals starts as zero.)
+void PlanBuilder::fillPadding(uint32_t object, uint64_t offset, const SourceType& type, const PlaceName& name) {
+  for (uint64_t at = 0; at < type.sizeBytes;) {
+    uint64_t size = paddingAt(type, at);
+    if (size == 0) {
+      ++at;
+      continue;
+    }
+    while (size > 8 || !std::has_single_bit(size) || at % size != 0) --size;
+    if (isFull()) return addBound(sentence(Premise::ZeroFromHere, name.text));
+    Value value;
+    value.bits = static_cast<unsigned>(8 * size);
+    const char* const integer = size == 8 ? "unsigned long" : size == 4 ? "unsigned int" : size == 2 ? "unsigned short" : "unsigned char";
+    value.cell = addCell({name.part(fmt::format("padding_at_{}", at)).text, integer, value.bits, false, false, 0, -1, false, {}});
+    put(object, offset + at, std::move(value));
+    at += size;
+  }
+}
+
+// How many bytes from there on belong to no member.
+uint64_t PlanBuilder::paddingAt(const SourceType& type, uint64_t at) const {
+  uint64_t end = type.members.empty() ? at : type.sizeBytes;
+  for (const SourceMember& member : type.members) {
+    const uint64_t first = member.offsetBits / 8;
+    uint64_t behind = (member.offsetBits + member.sizeBits + 7) / 8;
+    if (!member.isBitField && member.type.valid()) {
+      const SourceType& own = program_.sourceType(member.type);
+      const bool isEmpty = own.kind == SourceKind::Struct && own.members.empty();  // a base without members lies where others do
+      behind = isEmpty ? first : own.kind == SourceKind::Array && own.count == 0 ? type.sizeBytes : std::max(behind, first + own.sizeBytes);
+    }
+    if (at >= first && at < behind) return 0;
+    if (first > at && first < behind) end = std::min(end, first);
+  }
+  return end - at;
 }
 
 bool PlanBuilder::isVtable(const std::string& member) { return member.starts_with("_vptr"); }

@@ -103,6 +103,8 @@ class PlanBuilder {
   Value scalar(const program::SourceType& type, const std::string& name);
   void fill(uint32_t object, uint64_t offset, program::SourceTypeId id, const program::PlaceName& name, const Way& way);
   void fillArray(uint32_t object, uint64_t offset, const program::SourceType& type, const program::PlaceName& name, const Way& way);
+  void fillPadding(uint32_t object, uint64_t offset, const program::SourceType& type, const program::PlaceName& name);
+  uint64_t paddingAt(const program::SourceType& type, uint64_t at) const;
   void fillMember(uint32_t object, uint64_t offset, const program::SourceType& type, const program::SourceMember& member,
                   const program::PlaceName& name, const Way& way);
   void fillBytes(uint32_t object, uint64_t offset, uint64_t count, const program::PlaceName& name);

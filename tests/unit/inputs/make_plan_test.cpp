@@ -112,7 +112,8 @@ TEST(MakePlan, ListsEndAtTheDepth) {
   types.member(node, "v", 0, types.int_);
   types.member(node, "next", 8, pointer);
   const Plan plan = types.plan({{"l", pointer}});
-  EXPECT_EQ(names(plan), (Names{"l_is_null", "l->v", "l->next_is_null", "l->next->v", "l->next->next_is_null", "l->next->next->v"}));
+  EXPECT_EQ(names(plan), (Names{"l_is_null", "l->v", "l->next_is_null", "l->next->v", "l->next->next_is_null", "l->next->next->v",
+                   "l->next->next->padding_at_4", "l->next->padding_at_4", "l->padding_at_4"}));
   EXPECT_EQ(plan.objects.size(), 3u);
   EXPECT_EQ(boundsOf(plan),
             (Names{"l: pointers followed to depth 2, then null", "l->next->next: one object", "l->next: one object", "l: one object"}));
