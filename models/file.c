@@ -104,6 +104,12 @@ void cleave_unread(Stream* stream, int byte) {
   noteLeft(stream);
 }
 
+static int openStreams(const File* file) {
+  int count = 0;
+  for (int i = 0; i < mostStreams; i++) count += cleave_model_streams[i].file == file;
+  return count;
+}
+
 // A byte that is not in the file yet is about to stand at this place.
 static void noteBuffered(Buffer* buffer, const File* file, unsigned long position) {
   if (buffer->pending++ == 0) buffer->start = position;
@@ -120,6 +126,7 @@ int cleave_append_byte(Stream* stream, int byte) {
     return endOfFile;
   }
   File* file = stream->file;
+  if (openStreams(file) > 1) cleave_vm_unfinished("unsupported: a file that is written to while another stream has it open");
   if (stream->appends) stream->position = file->size;
   if (stream->position >= mostBytes) cleave_vm_unfinished("limit of 2048 bytes in a file");
   if (stream->buffer != 0) noteBuffered(stream->buffer, file, stream->position);
@@ -181,7 +188,15 @@ static void empty(File* file) {
   file->size = 0;
 }
 
+// What another stream holds is not in the file yet.
+static void checkHoldsNothing(const File* file) {
+  if (openStreams(file) == 0) return;
+  for (int k = 0; k < mostFiles; k++)
+    if (files[k] == file && buffers[k]->pending != 0) cleave_vm_unfinished("unsupported: a file that is opened while a stream has written to it and was not flushed");
+}
+
 static Stream* openStream(File* file) {
+  checkHoldsNothing(file);
   for (int i = 0; i < mostStreams; i++) {
     Stream* stream = &cleave_model_streams[i];
     if (stream->file != 0) continue;
@@ -206,16 +221,18 @@ Stream* fopen(const char* name, const char* mode) {
     cleave_model_errno = errnoNotFound;
     return 0;
   }
-  if (file != 0 && *mode == 'w' && strchr(mode, 'x') != 0) {
+  if (file != 0 && *mode != 'r' && strchr(mode, 'x') != 0) {
     cleave_model_errno = errnoExists;
     return 0;
   }
   if (file == 0) file = makeFile(name);
+  if (*mode == 'w' && openStreams(file) != 0) cleave_vm_unfinished("unsupported: a file that is emptied while a stream has it open");
   if (*mode == 'w') empty(file);
   Stream* stream = openStream(file);
   stream->reads = *mode == 'r' || update;
   stream->writes = *mode != 'r' || update;
   stream->appends = *mode == 'a';
+  if (stream->appends && !update) stream->position = file->size;  // where glibc says that it is; with '+' reading starts in front
   return stream;
 }
 
@@ -258,12 +275,6 @@ int fclose(Stream* stream) {
   return 0;
 }
 
-static int isOpen(const File* file) {
-  for (int i = 0; i < mostStreams; i++)
-    if (cleave_model_streams[i].file == file) return 1;
-  return 0;
-}
-
 int remove(const char* name) {
   File* file = findFile(name);
   if (file == 0) {
@@ -271,7 +282,7 @@ int remove(const char* name) {
     cleave_model_errno = errnoNotFound;
     return -1;
   }
-  if (isOpen(file)) cleave_vm_unfinished("unsupported: a file that is removed while it is open");
+  if (openStreams(file) != 0) cleave_vm_unfinished("unsupported: a file that is removed while it is open");
   discard(file);
   return 0;
 }
@@ -287,7 +298,7 @@ int rename(const char* from, const char* to) {
   }
   File* old = findFile(to);
   if (old == file) return 0;
-  if (old != 0 && isOpen(old)) cleave_vm_unfinished("unsupported: a file that is removed while it is open");
+  if (old != 0 && openStreams(old) != 0) cleave_vm_unfinished("unsupported: a file that is removed while it is open");
   if (strlen(to) >= mostName) cleave_vm_unfinished("limit of 63 characters in the name of a file");
   if (old != 0) discard(old);
   memset(file->name, 0, mostName);
