@@ -19,6 +19,12 @@ void cleave_set_env(const char* name, const char* value);
 // What time() gives, as long as the program runs. Without this call: 0.
 void cleave_set_time(long now);
 
+// What clock() gives, likewise.
+void cleave_set_clock(long used);
+
+// What errno is when the program under test is called. Without this call: 0.
+void cleave_set_errno(int error);
+
 // The state of rand and random: as behind srand(seed). Without this call: srand(1).
 void cleave_set_seed(unsigned seed);
 

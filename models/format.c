@@ -147,6 +147,9 @@ static void emitString(Sink* sink, const Conversion* c, const char* text) {
   int length = 0;
   while ((c->precision < 0 || length < c->precision) && text[length] != 0) length++;
   emitText(sink, c, text, length);
+  if (sink->stream != 0 || sink->capacity == 0) return;
+  const size_t written = sink->count < sink->capacity ? sink->count + 1 : sink->capacity;
+  cleave_vm_disjoint(sink->to, written, text, length == c->precision ? (size_t)length : (size_t)length + 1);
 }
 
 static void emitPointer(Sink* sink, const Conversion* c, const void* pointer) {

@@ -29,6 +29,7 @@ int cleave_model_decimal_at(const char* text, int* value, const char** end);
 typedef struct Stream Stream;
 void cleave_vm_assume(const char* what);               // goes into the guarantee
 _Noreturn void cleave_vm_unfinished(const char* why);  // ends the run without a claim
+void cleave_vm_disjoint(const void* to, size_t toBytes, const void* from, size_t fromBytes);  // a trap if they share bytes
 int cleave_vm_fputc(int c, Stream* stream);            // to stdout or stderr, as the others
 int cleave_vm_fputs(const char* text, Stream* stream);
 size_t cleave_vm_fwrite(const void* from, size_t size, size_t count, Stream* stream);

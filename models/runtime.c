@@ -7,6 +7,7 @@
 
 int cleave_model_errno;
 int* __errno_location(void) { return &cleave_model_errno; }
+void cleave_set_errno(int error) { cleave_model_errno = error; }
 
 // --- the environment
 
@@ -97,9 +98,10 @@ int cleave_model_decimal_at(const char* text, int* value, const char** end) {
 
 // --- time: an input, and it stands still
 
-long cleave_model_time;
+long cleave_model_time, cleave_model_clock;
 
 void cleave_set_time(long now) { cleave_model_time = now; }
+void cleave_set_clock(long used) { cleave_model_clock = used; }
 
 long time(long* to) {
   cleave_vm_assume("time stands still while the program runs");
@@ -109,7 +111,7 @@ long time(long* to) {
 
 long clock(void) {
   cleave_vm_assume("time stands still while the program runs");
-  return cleave_model_time;
+  return cleave_model_clock;
 }
 
 double difftime(long end, long start) {

@@ -33,23 +33,23 @@ int strncmp(const char* a, const char* b, size_t n) {
 }
 
 char* strcpy(char* to, const char* from) {
-  char* t = to;
-  while ((*t++ = *from++) != 0) {
-  }
+  size_t n = 0;
+  while ((to[n] = from[n]) != 0) n++;
+  cleave_vm_disjoint(to, n + 1, from, n + 1);
   return to;
 }
 
 char* stpcpy(char* to, const char* from) {
-  while ((*to = *from) != 0) {
-    to++;
-    from++;
-  }
-  return to;
+  size_t n = 0;
+  while ((to[n] = from[n]) != 0) n++;
+  cleave_vm_disjoint(to, n + 1, from, n + 1);
+  return to + n;
 }
 
 char* strncpy(char* to, const char* from, size_t n) {
   size_t i = 0;
   for (; i < n && from[i] != 0; i++) to[i] = from[i];
+  cleave_vm_disjoint(to, n, from, i < n ? i + 1 : n);
   for (; i < n; i++) to[i] = 0;
   return to;
 }
@@ -63,6 +63,7 @@ char* strncat(char* to, const char* from, size_t n) {
   char* t = to + strlen(to);
   size_t i = 0;
   for (; i < n && from[i] != 0; i++) t[i] = from[i];
+  cleave_vm_disjoint(t, i + 1, from, i < n ? i + 1 : n);
   t[i] = 0;
   return to;
 }
@@ -163,9 +164,13 @@ void* memccpy(void* to, const void* from, int c, size_t n) {
   unsigned char* t = to;
   const unsigned char* f = from;
   for (size_t i = 0; i < n; i++) {
-    t[i] = f[i];
-    if (f[i] == (unsigned char)c) return t + i + 1;
+    const unsigned char byte = f[i];
+    t[i] = byte;
+    if (byte != (unsigned char)c) continue;
+    cleave_vm_disjoint(to, i + 1, from, i + 1);
+    return t + i + 1;
   }
+  cleave_vm_disjoint(to, n, from, n);
   return 0;
 }
 

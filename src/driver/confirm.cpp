@@ -107,6 +107,7 @@ bool isMemoryError(const vm::Outcome& outcome) {
     case vm::TrapKind::BadFree:
     case vm::TrapKind::NullPointer:
     case vm::TrapKind::ReadOnly:
+    case vm::TrapKind::OverlappingCopy:
       return true;
     case vm::TrapKind::DivisionByZero:
     case vm::TrapKind::DivisionOverflow:

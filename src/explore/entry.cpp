@@ -221,7 +221,7 @@ bool shareGlobals(const EntryPlans& plans, const change::Changes& changes, const
   return added;
 }
 
-// What one version leaves of stdin, or of the state of rand, is held against what the other one leaves: both are given it. A program leaves
+// What one version leaves of stdin, errno or the state of rand is held against what the other one leaves: both are given it. A program leaves
 // nothing behind that anybody could look at.
 bool shareLibraryStates(const EntryPlans& plans, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
   if (plans.before.isMain && plans.after.isMain) return false;
@@ -231,7 +231,8 @@ bool shareLibraryStates(const EntryPlans& plans, inputs::Partners& ofBefore, inp
   };
   const bool stdin = share(plans.before.stdinObject != inputs::kNone, plans.after.stdinObject != inputs::kNone, ofBefore.readsStdin,
                            ofAfter.readsStdin);
-  return share(plans.before.asksRandom(), plans.after.asksRandom(), ofBefore.asksRandom, ofAfter.asksRandom) || stdin;
+  const bool error = share(plans.before.asksErrno(), plans.after.asksErrno(), ofBefore.asksErrno, ofAfter.asksErrno);
+  return share(plans.before.asksRandom(), plans.after.asksRandom(), ofBefore.asksRandom, ofAfter.asksRandom) || stdin || error;
 }
 
 // A global that a version may write, and another leaves as it is: what it holds then is what it held before, so it is an input, unless both
@@ -260,7 +261,7 @@ void noteInitialisers(const Program& before, const Program& after, const change:
   };
   for (const change::GlobalMatch& match : changes.globals)
     if (!match.sameStart && isInput(plans.before, before.global(match.before).name) && isInput(plans.after, after.global(match.after).name))
-      plans.assumptions.push_back(sentence(Premise::InitialiserNotSeen, after.global(match.after).display));
+      plans.after.bounds.push_back({sentence(Premise::InitialiserNotSeen, after.global(match.after).display), inputs::kNone, 0});
 }
 
 // What the parameter leads to, where it is memory of the caller's; null: it is a value of its own.

@@ -34,6 +34,7 @@ constexpr LibraryFunction kFunctions[] = {
     pure("cleave_inputs_ready"),
     pure("cleave_may_be_freed"),
     {.name = "cleave_assume", .traps = true},
+    {.name = "cleave_vm_disjoint", .traps = true},
     writesTo("__cxa_guard_acquire", -1, -1),
     writesTo("__cxa_guard_release", -1, -1),
 

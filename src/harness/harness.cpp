@@ -96,7 +96,7 @@ class HarnessWriter {
     llvm::Type* type = llvm::ArrayType::get(builder_.getInt8Ty(), object.size);
     auto* global = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::ExternalLinkage, llvm::Constant::getNullValue(type),
                                             object.global);
-    global->setAlignment(llvm::Align(16));
+    global->setAlignment(llvm::Align(object.alignment));
     return global;
   }
 
@@ -122,6 +122,10 @@ class HarnessWriter {
     switch (input.kind) {
       case inputs::WorldInput::Kind::Time:
         return call("cleave_set_time", {cells_[input.cell]});
+      case inputs::WorldInput::Kind::Clock:
+        return call("cleave_set_clock", {cells_[input.cell]});
+      case inputs::WorldInput::Kind::Errno:
+        return call("cleave_set_errno", {cells_[input.cell]});
       case inputs::WorldInput::Kind::Seed:
         return call("cleave_set_seed", {input.cell == kNone ? builder_.getInt32(1) : cells_[input.cell]});
       case inputs::WorldInput::Kind::Variable:

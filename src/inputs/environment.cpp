@@ -19,16 +19,17 @@ bool isGetenv(const std::string& name) { return name == "getenv" || name == "sec
 
 // A program starts with the seed 1; a function may be called with any, unless its globals are what they are at the start.
 void PlanBuilder::environment(Globals globalsAre) {
-  if (program_.findFunction("__errno_location").valid()) addAssumption(sentence(Premise::ErrnoStartsZero));
   const auto has = [&](const char* name) { return program_.findFunction(name).valid(); };
-  if (!has("time") && !has("random") && !has("srandom") && !has("getenv") && !partners_.asksRandom) return;  // most programs; then the call graph need not be known
+  if (!has("time") && !has("clock") && !has("__errno_location") && !has("random") && !has("srandom") && !has("getenv") && !partners_.asksRandom && !partners_.asksErrno) return;  // most programs; then the call graph need not be known
   std::set<std::string> variables;
-  bool asksTime = false, asksRandom = partners_.asksRandom;
+  bool asksTime = false, asksClock = false, asksErrno = partners_.asksErrno, asksRandom = partners_.asksRandom;
   std::set<FunctionId> reached;
   for (const auto& each : reach()) reached.insert(each->reached().begin(), each->reached().end());
   for (const FunctionId id : reached) {
     const Function& function = program_.function(id);
     asksTime = asksTime || (function.fromModels && function.name == "time");
+    asksClock = asksClock || (function.fromModels && function.name == "clock");
+    asksErrno = asksErrno || (function.fromModels && function.name == "__errno_location");
     asksRandom = asksRandom || (function.fromModels && (function.name == "random" || function.name == "srandom"));
     if (function.fromModels) continue;
     program::forEachDirectCall(program_, function, [&](const program::CallInfo& call, const Function& callee) {
@@ -38,8 +39,12 @@ void PlanBuilder::environment(Globals globalsAre) {
   }
   using Kind = WorldInput::Kind;
   if (asksRandom && !plan_.isMain && globalsAre == Globals::Fixed) plan_.world.push_back({Kind::Seed, kNone, "", {}});
+  if (asksErrno && !plan_.isMain && globalsAre == Globals::Fixed) addBound(sentence(Premise::ErrnoStartsZero));
   if (!plan_.isMain && globalsAre == Globals::Fixed) return;
   if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false, {}}), "", {}});
+  if (asksClock) plan_.world.push_back({Kind::Clock, addCell({"clock", "long", 64, true, false, 0, -1, false, {}}), "", {}});
+  if (asksErrno && !plan_.isMain)
+    plan_.world.push_back({Kind::Errno, addCell({"errno", "int", 32, true, false, 0, -1, false, {}}), "", {}});
   if (asksRandom && !plan_.isMain) {
     addAssumption(sentence(Premise::StateOfRand));
     plan_.world.push_back({Kind::Seed, addCell({"seed", "unsigned int", 32, false, false, 0, -1, false, {}}), "", {}});

@@ -73,6 +73,7 @@ uint32_t addWord(PlanBuilder& builder, const std::string& word, const std::strin
   if (said != builder.options().pointers.end() && said->second.bound) bound = *said->second.bound;
   const uint64_t size = text.size() + (isNumber ? kDecimalBytes : isString ? bound + 1 : 1);
   const uint32_t object = builder.addObject(name, {}, size, true, size);
+  builder.plan().objects[object].alignment = 1;
   for (size_t k = 0; k < text.size(); ++k) builder.put(object, k, constantByte(text[k]));
   if (isNumber) {
     plan.renderings.push_back({object, text.size(), builder.addCell({name, "int", 32, true, false, 0, -1, false, {}})});

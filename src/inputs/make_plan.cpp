@@ -42,9 +42,8 @@ bool Plan::isDirect() const {
          });
 }
 
-bool Plan::asksRandom() const {
-  return std::ranges::any_of(world, [](const WorldInput& each) { return each.kind == WorldInput::Kind::Seed; });
-}
+bool Plan::asksRandom() const { return std::ranges::count(world, WorldInput::Kind::Seed, &WorldInput::kind) != 0; }
+bool Plan::asksErrno() const { return std::ranges::count(world, WorldInput::Kind::Errno, &WorldInput::kind) != 0; }
 
 std::optional<Behind> parseBehind(const std::string& word) {
   for (const Behind each : {Behind::Elements, Behind::String, Behind::Bytes, Behind::Opaque})
@@ -93,13 +92,34 @@ uint32_t PlanBuilder::addObject(const std::string& text, SourceTypeId element, u
   object.count = count;
   object.isArray = isArray;
   object.size = size;
+  if (element.valid()) object.alignment = alignmentOf(element, 0);
   plan_.objects.push_back(std::move(object));
   return static_cast<uint32_t>(plan_.objects.size() - 1);
+}
+
+// As the x86-64 ABI has it. A packed struct shows by its size.
+uint64_t PlanBuilder::alignmentOf(SourceTypeId id, unsigned depth) const {
+  constexpr unsigned kMostDepth = 16;
+  constexpr uint64_t kMost = 16;
+  if (!id.valid() || depth > kMostDepth) return 1;
+  const SourceType& type = program_.sourceType(id);
+  uint64_t most = kMost;
+  if (type.kind == SourceKind::Array) return alignmentOf(type.element, depth + 1);
+  if (type.kind == SourceKind::Struct || type.kind == SourceKind::Union) {
+    most = 1;
+    for (const SourceMember& member : type.members) most = std::max(most, alignmentOf(member.type, depth + 1));
+  }
+  const uint64_t ofSize = type.sizeBytes & (~type.sizeBytes + 1);  // the size is a multiple of it
+  return type.sizeBytes == 0 ? 1 : std::min(most, ofSize);
 }
 
 bool PlanBuilder::isFull() const { return plan_.cells.size() >= kMostCells || plan_.objects.size() >= kMostObjects; }
 
 void PlanBuilder::addBound(const std::string& text, uint32_t object, uint64_t from) { plan_.bounds.push_back({text, object, from}); }
+
+void PlanBuilder::addBoundOnce(const std::string& text) {
+  if (std::ranges::find(plan_.bounds, text, &Bound::text) == plan_.bounds.end()) addBound(text);
+}
 
 void PlanBuilder::addAssumption(const std::string& text) {
   if (std::find(plan_.assumptions.begin(), plan_.assumptions.end(), text) == plan_.assumptions.end()) plan_.assumptions.push_back(text);
@@ -164,7 +184,7 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
       return put(object, offset, scalar(type, name.text));
     case SourceKind::Pointer:
       if (isVtable(way.member)) return fillVtable(object, offset, way);
-      if (way.keepsPointers && hasInitialPointer(object, offset)) return addAssumption(sentence(Premise::PointersInGlobalsKept));
+      if (way.keepsPointers && hasInitialPointer(object, offset)) return addBoundOnce(sentence(Premise::PointersInGlobalsKept));
       return put(object, offset, pointer(id, name, way.deeper(object, offset)));
     case SourceKind::Array:
       return fillArray(object, offset, type, name, way);

@@ -84,6 +84,7 @@ void PlanBuilder::plainParameters() {
       const auto said = options_.pointers.find(name);
       const uint64_t bound = said != options_.pointers.end() ? said->second.bound.value_or(options_.stringBytes) : options_.stringBytes;
       value.object = addObject(name, {}, bound, true, bound);
+      plan_.objects[value.object].alignment = 1;
       value.path = name;
       plan_.objects[value.object].isHeap = true;
       fillBytes(value.object, 0, bound, PlaceName::plain(name));

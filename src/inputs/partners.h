@@ -29,6 +29,7 @@ struct Partners {
   std::set<std::string> inputGlobals;          // linker names of this version: globals that are inputs of the other one
   bool readsStdin = false;                     // the other version does
   bool asksRandom = false;
+  bool asksErrno = false;
   std::vector<std::string> reached;            // globals that either version reaches: linker names of this one, in the same order
 };
 

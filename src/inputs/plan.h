@@ -85,7 +85,8 @@ struct Object {
   bool isHeap = false;    // it may be freed: a caller that passes it has it from malloc
   uint64_t extra = 0;     // elements of the flexible array at its end
   uint64_t size = 0;
-  std::vector<Fill> fills;  // ascending, apart from bit-fields that share bytes
+  uint64_t alignment = 16;  // what code may rely on: of a string that is passed in, 1
+  std::vector<Fill> fills;  // where two overlap the later one counts
 };
 
 // A parameter of the source. A struct that is passed by value is an object whose bytes are passed.
@@ -123,8 +124,8 @@ struct Stub {
 
 // What library functions tell of the world: the harness says it before it calls the entry.
 struct WorldInput {
-  enum class Kind : uint8_t { Time, Seed, Variable } kind = Kind::Time;
-  uint32_t cell = kNone;  // Time, Seed
+  enum class Kind : uint8_t { Time, Clock, Errno, Seed, Variable } kind = Kind::Time;
+  uint32_t cell = kNone;  // of all but Variable
   std::string name;       // Variable: of the environment
   Value value;            // Variable: a pointer; null when it is not set
 };
@@ -148,6 +149,7 @@ struct Plan {
   uint32_t stdinObject = kNone;
   uint32_t stdinLength = kNone;  // cell
   bool asksRandom() const;       // it is given the state of rand
+  bool asksErrno() const;
   std::vector<Bound> bounds;
   std::vector<std::string> assumptions;
   // By cell of a choice, or pointer that has none: what each number means, in words that both versions share.

@@ -35,6 +35,8 @@ class PlanBuilder {
   uint32_t addCell(Cell cell);
   uint32_t addObject(const std::string& text, program::SourceTypeId element, uint64_t count, bool isArray, uint64_t size);
   void put(uint32_t object, uint64_t offset, Value value);
+  uint64_t alignmentOf(program::SourceTypeId id, unsigned depth) const;
+  void addBoundOnce(const std::string& text);
   void addBound(const std::string& text, uint32_t object = kNone, uint64_t from = 0);
   void addAssumption(const std::string& text);  // both with a sentence of result/guarantee.h
   bool readsStdin();

@@ -95,6 +95,7 @@ uint32_t PlanBuilder::behind(const SourceType& type, const PointerOptions& chose
       return stringBehind(bound, type.element, name);
     case Behind::Bytes: {
       const uint32_t object = addObject(name.text, {}, bound, true, bound);
+      plan_.objects[object].alignment = 1;
       fillBytes(object, 0, bound, name);
       addBound(sentence(Premise::UntypedBytes, name.text, bound), object, bound == 0 ? 0 : bound - 1);
       return object;
@@ -109,6 +110,7 @@ uint32_t PlanBuilder::behind(const SourceType& type, const PointerOptions& chose
 
 uint32_t PlanBuilder::stringBehind(uint64_t bound, SourceTypeId element, const PlaceName& name) {
   const uint32_t object = addObject(name.text, element, bound + 1, true, bound + 1);
+  plan_.objects[object].alignment = 1;
   for (uint64_t k = 0; k < bound; ++k) {
     Value value;
     value.bits = 8;
@@ -233,7 +235,7 @@ Value PlanBuilder::stream() {
   value.kind = Value::Kind::Loaded;
   value.global = "stdout";
   value.bits = 64;
-  addAssumption(sentence(Premise::StreamIsStdout));
+  addBoundOnce(sentence(Premise::StreamIsStdout));
   return value;
 }
 

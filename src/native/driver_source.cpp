@@ -193,7 +193,10 @@ static const u64* cleave_print_cell(struct cleave_writer* w, const u64* cell, co
 }
 
 /* What input harnesses call. Stdin is a file in memory, at the descriptor that the entry reads. */
-void cleave_inputs_ready(void) {}
+extern int* cleave_errno_place(void) __asm__("__errno_location");
+static int cleave_first_errno;
+void cleave_set_errno(int error) { cleave_first_errno = error; }
+void cleave_inputs_ready(void) { *cleave_errno_place() = cleave_first_errno; }
 void cleave_calls_exit(void) {}
 
 void cleave_assume(int holds) {
@@ -316,6 +319,10 @@ __attribute__((weak)) long cleave_time(long* to) {
   return cleave_now;
 }
 void cleave_set_time(long now) { cleave_now = now; }
+static long cleave_used;
+extern long cleave_clock(void) __asm__("clock");
+__attribute__((weak)) long cleave_clock(void) { return cleave_used; }
+void cleave_set_clock(long used) { cleave_used = used; }
 
 /* The state of rand, as the models tell it. The linker leads calls of it here. */
 unsigned cleave_left_random_seed = 1;

@@ -111,19 +111,19 @@ constexpr PremiseRow kPremises[] = {
     // A version has global variables, and none is an input.
     {Premise::GlobalsStartFixed, Kind::Assumption, "global variables start with their initial values"},
     // Globals are inputs, and have pointers in them.
-    {Premise::PointersInGlobalsKept, Kind::Assumption, "pointers in globals that are initialised keep their initial values"},
+    {Premise::PointersInGlobalsKept, Kind::Bound, "pointers in globals that are initialised keep their initial values"},
     {Premise::MadeByConstructor, Kind::Assumption, "{} starts as its constructor leaves it"},
-    {Premise::InitialiserNotSeen, Kind::Assumption, "{} starts with any value in both versions, although its initial value changed"},
+    {Premise::InitialiserNotSeen, Kind::Bound, "{} starts with any value in both versions, although its initial value changed"},
     // Two inputs could share memory.
     {Premise::PointersApart, Kind::Assumption, "pointers do not overlap: {}"},
     {Premise::PointersShare, Kind::Assumption,
      "pointers of one type overlap by whole elements; none points to a member of another's object"},
     {Premise::NoFunctionOfType, Kind::Assumption, "{} is null: no function of the program has the type {}"},
     {Premise::NoVirtualTable, Kind::Assumption, "no table of virtual functions is known for {}"},
-    {Premise::StreamIsStdout, Kind::Assumption, "a stream that is passed in is stdout"},
+    {Premise::StreamIsStdout, Kind::Bound, "a stream that is passed in is stdout, and not null"},
     {Premise::StubReturns, Kind::Assumption, "{} returns, and changes no memory that the program sees"},
     // The program looks at them.
-    {Premise::ErrnoStartsZero, Kind::Assumption, "errno is 0 when the entry is called"},
+    {Premise::ErrnoStartsZero, Kind::Bound, "errno is 0 when the entry is called"},
     {Premise::StateOfRand, Kind::Assumption, "the state of rand is as behind srand(seed)"},
 
     // --observe, --ignore.

@@ -76,11 +76,21 @@ bool isOnlyFreed(const BuiltinCall& c) {
   return true;
 }
 
+// No machine gives more than half of the addresses: malloc(-1) fails for sure.
+bool mayBeHad(Machine& m, const Value& size) {
+  constexpr uint64_t kMost = INT64_MAX;
+  const bool may = static_cast<uint64_t>(size.bits) <= kMost;
+  const expr::ExprId fits = m.pool().binary(expr::Op::ULt, m.shadows()[size.shadow].expr, m.pool().bits(64, kMost + 1));
+  m.decide(may ? fits : m.pool().notOf(fits), DecisionKind::Size);
+  return may;
+}
+
 void callMalloc(BuiltinCall& c) {
   uint64_t size = 0;
   if (c.machine.isSymbolic(c.arguments[0].shadow) && isOnlyFreed(c)) {
-    if (c.machine.requireShowable(c.arguments[0], "the size of an allocation")) allocateResult(c, 0, kMallocAlignment, Fill::Undefined);
-    return;
+    if (!c.machine.requireShowable(c.arguments[0], "the size of an allocation")) return;
+    if (mayBeHad(c.machine, c.arguments[0])) return allocateResult(c, 0, kMallocAlignment, Fill::Undefined);
+    return c.machine.unfinished("memory limit");
   }
   if (sizeArgument(c, 0, size)) allocateResult(c, size, kMallocAlignment, Fill::Undefined);
 }
@@ -151,8 +161,9 @@ void callAlignedNew(BuiltinCall& c) {
   if (sizeArgument(c, 0, size) && sizeArgument(c, 1, alignment)) allocateResult(c, size, alignment, Fill::Undefined);
 }
 
-void callMemCpy(BuiltinCall& c) {
-  if (c.machine.copyBytes(c.arguments[0], c.arguments[1], c.arguments[2])) c.setResult(c.arguments[0]);
+template <Machine::Overlap overlap>
+void callCopy(BuiltinCall& c) {
+  if (c.machine.copyBytes(c.arguments[0], c.arguments[1], c.arguments[2], overlap)) c.setResult(c.arguments[0]);
 }
 
 void callMemSet(BuiltinCall& c) {
@@ -185,8 +196,8 @@ constexpr NamedBuiltin kMemory[] = {
     {"_ZdaPvSt11align_val_t", "vpl", callFree},
     {"_ZdlPvmSt11align_val_t", "vpll", callFree},
     {"_ZdaPvmSt11align_val_t", "vpll", callFree},
-    {"memcpy", "pppl", callMemCpy},
-    {"memmove", "pppl", callMemCpy},
+    {"memcpy", "pppl", callCopy<Machine::Overlap::Trap>},
+    {"memmove", "pppl", callCopy<Machine::Overlap::Allowed>},
     {"memset", "ppil", callMemSet},
     {"bzero", "vpl", callBzero},
     {"explicit_bzero", "vpl", callBzero},

@@ -18,6 +18,16 @@ void callUnfinished(BuiltinCall& c) {
   if (c.machine.readString(c.arguments[0], why)) c.machine.unfinished(why);
 }
 
+// Both numbers of bytes are fixed.
+void callDisjoint(BuiltinCall& c) {
+  Machine& m = c.machine;
+  for (const size_t index : {1u, 3u})
+    if (!m.requireShowable(c.arguments[index], "the number of bytes of a copy")) return;
+  const auto bytes = [&](size_t index) { return static_cast<uint64_t>(m.concretise(c.arguments[index], Type::integer(64), DecisionKind::Size)); };
+  const uint64_t to = bytes(1), from = bytes(3);
+  (void)m.requireDisjoint(c.arguments[0], to, c.arguments[2], from);
+}
+
 void callThrew(BuiltinCall& c) {
   std::string type, shown, bases;
   if (c.machine.readString(c.arguments[1], type) && c.machine.readString(c.arguments[2], shown) &&
@@ -49,6 +59,7 @@ void callStrtod(BuiltinCall& c) {
 constexpr NamedBuiltin kModel[] = {
     {"cleave_vm_assume", "vp", callAssume},
     {"cleave_vm_unfinished", "vp", callUnfinished},
+    {"cleave_vm_disjoint", "vplpl", callDisjoint},
     {"cleave_vm_threw", "vpppp", callThrew},
     {"cleave_vm_throws", "v", callThrows},
     {"cleave_vm_strtod", "dpp", callStrtod<double, std::strtod>},

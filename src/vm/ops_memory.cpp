@@ -226,7 +226,30 @@ bool Machine::resolve(const Value& pointer, uint64_t bytes, Access access, Place
 
 // --- bytes
 
-bool Machine::copyBytes(const Value& to, const Value& from, const Value& length) {
+bool Machine::requireDisjoint(const Value& to, uint64_t toBytes, const Value& from, uint64_t fromBytes) {
+  if (toBytes == 0 || fromBytes == 0 || !requireShowable(to, "an address") || !requireShowable(from, "an address")) return running_;
+  const ObjectIndex target = objectBehind(to), source = objectBehind(from);
+  if (target == 0 || target != source) return running_;
+  const uint64_t distance = static_cast<uint64_t>(to.bits) - static_cast<uint64_t>(from.bits);
+  const uint64_t reach = toBytes + fromBytes - 1;  // distance in (-toBytes, fromBytes)
+  const bool overlaps = distance + (toBytes - 1) < reach;
+  if (isSymbolic(to.shadow) || isSymbolic(from.shadow)) {
+    const auto offset = [&](const Value& pointer) {
+      return isSymbolic(pointer.shadow) ? offsetExprOf(*this, pointer, target) : pool_.bits(64, static_cast<uint64_t>(pointer.bits) - addressOf(target));
+    };
+    const ExprId apart = pool_.binary(ExprOp::Sub, offset(to), offset(from));
+    const ExprId literal = pool_.binary(ExprOp::ULt, pool_.binary(ExprOp::Add, apart, pool_.bits(64, toBytes - 1)), pool_.bits(64, reach));
+    decide(overlaps ? literal : pool_.notOf(literal), DecisionKind::TrapCheck);
+  }
+  if (overlaps) {
+    trap(TrapKind::OverlappingCopy);
+    return false;
+  }
+  passedCheck();
+  return true;
+}
+
+bool Machine::copyBytes(const Value& to, const Value& from, const Value& length, Overlap overlap) {
   uint64_t bytes = 0;
   if (!lengthOf(*this, length, bytes)) return false;
   if (bytes == 0) {
@@ -239,6 +262,12 @@ bool Machine::copyBytes(const Value& to, const Value& from, const Value& length)
   if (!resolve(to, bytes, Access::Write, target) || !resolve(from, bytes, Access::Read, source)) return false;
   fixOffset(*this, target);
   fixOffset(*this, source);
+  // To copy something to where it stands changes nothing, and compilers do it: `*p = *q` where p is q.
+  const uint64_t distance = target.offset - source.offset;
+  if (overlap == Overlap::Trap && target.object == source.object && distance != 0 && distance + (bytes - 1) < 2 * bytes - 1) {
+    trap(TrapKind::OverlappingCopy);
+    return false;
+  }
   if (!spend(bytes / kBytesPerStep)) return false;
   if (!memory_.copy(memory_.object(target.object), target.offset, memory_.object(source.object), source.offset, bytes)) {
     unfinished("memory limit");
@@ -350,11 +379,16 @@ void opPtrAdd(Machine& m, const Instruction& i) {
   m.setValue(i.dst, Type::pointer(), displaced(m, base, object, distance, distanceExpr));
 }
 
-void opMemCpy(Machine& m, const Instruction& i) {
-  m.copyBytes(m.value(i.a, Type::pointer()), m.value(i.b, Type::pointer()), m.value(i.c, Type::integer(64)));
+namespace {
+
+void copy(Machine& m, const Instruction& i, Machine::Overlap overlap) {
+  m.copyBytes(m.value(i.a, Type::pointer()), m.value(i.b, Type::pointer()), m.value(i.c, Type::integer(64)), overlap);
 }
 
-void opMemMove(Machine& m, const Instruction& i) { opMemCpy(m, i); }
+}  // namespace
+
+void opMemCpy(Machine& m, const Instruction& i) { copy(m, i, Machine::Overlap::Trap); }
+void opMemMove(Machine& m, const Instruction& i) { copy(m, i, Machine::Overlap::Allowed); }
 
 void opMemSet(Machine& m, const Instruction& i) {
   m.fillBytes(m.value(i.a, Type::pointer()), m.value(i.b, Type::integer(8)), m.value(i.c, Type::integer(64)));

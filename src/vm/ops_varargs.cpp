@@ -55,7 +55,7 @@ void opVaStart(Machine& m, const Instruction& i) {
 void opVaEnd(Machine&, const Instruction&) {}
 
 void opVaCopy(Machine& m, const Instruction& i) {
-  m.copyBytes(m.value(i.a, Type::pointer()), m.value(i.b, Type::pointer()), Value{kVaListBytes, 0});
+  m.copyBytes(m.value(i.a, Type::pointer()), m.value(i.b, Type::pointer()), Value{kVaListBytes, 0}, Machine::Overlap::Allowed);
 }
 
 }  // namespace cleave::vm

@@ -20,6 +20,7 @@ constexpr EnumTable<TrapKind, const char*> kTraps({
     {TrapKind::FailedAssert, "failed assert"},
     {TrapKind::Uninitialised, "uninitialised value"},
     {TrapKind::SignedOverflow, "signed overflow"},
+    {TrapKind::OverlappingCopy, "overlapping copy"},
     {TrapKind::BadCall, "bad call"},
     {TrapKind::Excluded, "excluded by an assumption"},
 });
@@ -35,6 +36,7 @@ bool isUndefined(TrapKind kind) {
     case TrapKind::BadFree:
     case TrapKind::Uninitialised:
     case TrapKind::SignedOverflow:
+    case TrapKind::OverlappingCopy:
     case TrapKind::BadCall:
       return true;
     case TrapKind::NullPointer:

@@ -23,6 +23,7 @@ enum class TrapKind : uint8_t {
   FailedAssert,
   Uninitialised,  // an uninitialised value reached a decision or an observation
   SignedOverflow,  // where the user wants it to be one (frontend/overflow_checks.h)
+  OverlappingCopy,  // memcpy, strcpy and their kin, of memory to other memory that it shares bytes with
   BadCall,        // a call through a pointer that is not a function of that type
   Excluded,       // an assumption that the program states does not hold
 };

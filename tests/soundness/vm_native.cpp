@@ -72,6 +72,7 @@ int signalOf(vm::TrapKind trap) {
     case vm::TrapKind::Unreachable:
       return SIGILL;
     case vm::TrapKind::Uninitialised:
+    case vm::TrapKind::OverlappingCopy:
       return 0;  // nothing native shows this
   }
   return 0;

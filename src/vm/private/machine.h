@@ -191,7 +191,10 @@ class Machine {
   bool resolve(const Value& pointer, uint64_t bytes, Access access, Place& place);
   bool loadFrom(const Place& place, Type type, Value& value);  // exact for a symbolic offset
   bool storeTo(const Place& place, Type type, const Value& value);
-  bool copyBytes(const Value& to, const Value& from, const Value& length);  // memcpy and memmove
+  enum class Overlap : uint8_t { Allowed, Trap };
+  bool copyBytes(const Value& to, const Value& from, const Value& length, Overlap overlap);  // memmove and memcpy
+  // Whether so many bytes from the one place on share none with so many from the other on; a trap ends the run where they do.
+  bool requireDisjoint(const Value& to, uint64_t toBytes, const Value& from, uint64_t fromBytes);
   bool fillBytes(const Value& to, const Value& byte, const Value& length);  // memset
   bool readString(const Value& pointer, std::string& text);  // a NUL-terminated string; symbolic bytes are fixed by decisions
 

@@ -1,0 +1,3 @@
+#include <stdint.h>
+
+int f(const int *p) { return ((uintptr_t)p & 3) != 0; }

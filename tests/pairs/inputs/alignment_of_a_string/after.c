@@ -1,0 +1,3 @@
+#include <stdint.h>
+
+int f(const char *p) { return 0; }

@@ -1,0 +1,3 @@
+static int calls = 1;
+
+int f(void) { return calls++; }

@@ -1,0 +1,3 @@
+static int calls = 0;
+
+int f(void) { return calls++; }

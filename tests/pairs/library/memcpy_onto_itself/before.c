@@ -1,0 +1,3 @@
+#include <string.h>
+
+void f(int *v) { memmove(v, v, 2 * sizeof *v); }

@@ -1,0 +1,3 @@
+#include <string.h>
+
+void f(int *v) { memcpy(v, v + 2, 2 * sizeof *v); }

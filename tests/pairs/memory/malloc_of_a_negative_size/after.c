@@ -1,0 +1,3 @@
+#include <stdlib.h>
+
+int f(signed char n) { return 1; }
