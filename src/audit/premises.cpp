@@ -27,7 +27,7 @@ constexpr const char* kOtherwise = "natively otherwise than predicted";
 bool has(const std::vector<std::string>& list, const std::string& text) { return std::ranges::find(list, text) != list.end(); }
 
 bool isUndefined(const LoadedObservation& observation) {
-  static constexpr const char* kTraps[] = {"out of bounds", "use after free", "bad free", "uninitialised value", "bad call", "signed overflow"};
+  static constexpr const char* kTraps[] = {"out of bounds", "use after free", "bad free", "uninitialised value", "overlapping copy", "bad call", "signed overflow"};
   return observation.outcome == "trapped" && std::ranges::find(kTraps, observation.trap) != std::end(kTraps);
 }
 

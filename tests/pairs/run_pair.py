@@ -17,7 +17,7 @@ import json, os, re, subprocess, sys, tempfile
 
 import smt_value
 
-UNDEFINED = {"out of bounds", "use after free", "bad free", "uninitialised value", "bad call", "signed overflow"}
+UNDEFINED = {"out of bounds", "use after free", "bad free", "uninitialised value", "overlapping copy", "bad call", "signed overflow"}
 STATUS = {"equivalent": 0, "different": 1, "inconclusive": 3}
 
 
