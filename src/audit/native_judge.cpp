@@ -20,7 +20,7 @@ std::string storyOf(const ReplayResult& result) {
 
 // A plain build may do anything then; the sanitized one stops.
 bool isMemoryError(const LoadedObservation& observation) {
-  static constexpr const char* kErrors[] = {"null pointer", "out of bounds", "use after free", "bad free", "write to constant data"};
+  static constexpr const char* kErrors[] = {"null pointer", "out of bounds", "use after free", "bad free", "write to constant data", "overlapping copy"};
   return observation.outcome == "trapped" && std::any_of(std::begin(kErrors), std::end(kErrors), [&](const char* each) {
            return observation.trap.find(each) != std::string::npos;
          });
