@@ -94,7 +94,7 @@ std::optional<std::string> withoutMark(const std::string& mark, const LoadedEntr
     const result::Input& input = entry.inputs[space.bound()[k]];
     const std::string cell = space.cell(k);
     if (mark == kOnlyNan && input.isFloat && (input.bits == 32 || input.bits == 64)) text += "(assert (not " + isNan(cell, input.bits) + "))\n";
-    if (mark == kOnlyNull && input.bits == 1 && input.name.ends_with("_is_null")) text += "(assert (= " + cell + " " + space.constant(k, 0) + "))\n";
+    if (mark == kOnlyNull && input.type == result::kChoiceType && input.name.ends_with("_is_null")) text += "(assert (= " + cell + " " + space.constant(k, 0) + "))\n";
     if (mark == kOnlyEmpty && input.bits == 8 && input.name.ends_with("[0]")) text += "(assert (distinct " + cell + " " + space.constant(k, 0) + "))\n";
   }
   return text;

@@ -259,8 +259,12 @@ void noteInitialisers(const Program& before, const Program& after, const change:
   const auto isInput = [](const Plan& plan, const std::string& name) {
     return std::ranges::any_of(plan.objects, [&](const inputs::Object& each) { return !each.isOwn && each.global == name; });
   };
+  std::set<program::GlobalId> made;  // by static constructors that are not the same
+  if (!changes.sameStart)
+    for (const FunctionId constructor : after.constructors)
+      for (const program::GlobalId id : inputs::globalsWritten(flow::PointsTo(after, constructor))) made.insert(id);
   for (const change::GlobalMatch& match : changes.globals)
-    if (!match.sameStart && isInput(plans.before, before.global(match.before).name) && isInput(plans.after, after.global(match.after).name))
+    if ((!match.sameStart || made.contains(match.after)) && isInput(plans.before, before.global(match.before).name) && isInput(plans.after, after.global(match.after).name))
       plans.after.bounds.push_back({sentence(Premise::InitialiserNotSeen, after.global(match.after).display), inputs::kNone, 0});
 }
 

@@ -1,5 +1,7 @@
 #include "explore/marks.h"
 
+#include "result/guarantee.h"
+
 namespace cleave::explore {
 
 using expr::ExprId;
@@ -59,7 +61,7 @@ std::vector<std::string> marksOf(const MarkQuestion& q) {
   };
   if (noneHas(q, ofCells(q, isNumber))) marks.emplace_back("only for NaN");
   const auto isNotNull = [&](const vm::InputCell& cell) {
-    const bool isChoice = cell.sort.isBits() && cell.sort.width == 1 && cell.name.ends_with("_is_null");
+    const bool isChoice = cell.type == result::kChoiceType && cell.name.ends_with("_is_null");
     return isChoice ? q.pool.equal(q.pool.symbolExpr(cell.symbol), q.pool.bits(1, 0)) : ExprId();
   };
   if (noneHas(q, ofCells(q, isNotNull))) marks.emplace_back("only for a null pointer");

@@ -1,7 +1,11 @@
 // The globals that an entry reads: those are inputs, unless they never change. What the other version reads is one here, too: this version
 // must leave it as it was.
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "flow/library.h"
@@ -188,6 +192,15 @@ bool canBeInput(const Global& global) { return global.type.valid() && !global.th
 // Whether a local static is initialised: the compiler's own, without a type.
 bool isGuard(const Global& global) { return program::splitName(global.name).symbol.starts_with("_ZGV"); }
 
+// "f(int)::s"
+std::string guardedName(const program::Program& program, const Global& guard) {
+  const std::string symbol = "_Z" + std::string(program::splitName(guard.name).symbol.substr(std::string_view("_ZGV").size()));
+  if (const GlobalId id = program.findGlobal(symbol); id.valid() && !program.global(id).display.starts_with("_Z")) return program.global(id).display;
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? text.get() : symbol;
+}
+
 // Without those that never change.
 std::vector<GlobalId> globalsRead(const PointsTo& pointsTo) {
   OnlyRead onlyRead(pointsTo.program());
@@ -240,8 +253,11 @@ void PlanBuilder::globals() {
       ofOther.insert(id);
   for (bool grows = true; grows;) {  // a global may hold function pointers of its own
     std::set<GlobalId> found = ofOther;
-    for (const auto& each : reach())
+    for (const auto& each : reach()) {
       for (const GlobalId id : globalsRead(*each)) found.insert(id);
+      for (const GlobalId id : globalsUsed(*each, Use::Read))
+        if (isGuard(program_.global(id))) addBoundOnce(sentence(Premise::FirstCall, guardedName(program_, program_.global(id))));
+    }
     grows = false;
     // There is room for so many: which ones must not depend on the order of the files.
     const auto sharedName = [&](GlobalId id) {

@@ -75,7 +75,7 @@ uint32_t PlanBuilder::addCell(Cell cell) {
   return static_cast<uint32_t>(plan_.cells.size() - 1);
 }
 
-uint32_t PlanBuilder::addChoice(const std::string& name) { return addCell({name, "bool", 1, false, false, 0, -1, false, {}}); }
+uint32_t PlanBuilder::addChoice(const std::string& name) { return addCell({name, result::kChoiceType, 1, false, false, 0, -1, false, {}}); }
 
 uint32_t PlanBuilder::addObject(const std::string& text, SourceTypeId element, uint64_t count, bool isArray, uint64_t size) {
   Object object;

@@ -11,6 +11,7 @@
 #include "report/signature.h"
 #include "report/utf8.h"
 #include "result/criterion.h"
+#include "result/guarantee.h"
 #include "support/text.h"
 
 namespace cleave::report {
@@ -171,7 +172,7 @@ std::string parameterType(const result::Input& input) {
                                             "double",
                                             "__int128",
                                             "unsigned __int128"};
-  if (input.type == "_Bool") return "bool";
+  if (input.type == "_Bool" || input.type == result::kChoiceType) return "bool";
   if (kPlain.contains(input.type)) return input.type;
   if (input.isFloat) return input.bits == 32 ? "float" : input.bits == 64 ? "double" : "";
   const bool isWhole = input.bits == 8 || input.bits == 16 || input.bits == 32 || input.bits == 64;

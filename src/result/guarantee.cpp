@@ -85,6 +85,7 @@ constexpr PremiseRow kPremises[] = {
     {Premise::StubCalls, Kind::Bound, "{}: the arguments of the first {} calls are compared"},
     // A global that could be an input, and is none.
     {Premise::GlobalKept, Kind::Bound, "{} keeps its initial value"},
+    {Premise::FirstCall, Kind::Bound, "{} is not yet made when the entry is called: later calls are not looked at"},
     {Premise::GlobalStarts, Kind::Assumption, "{} starts with its initial value"},
     // Of main.
     {Premise::NoWordsOfArgv, Kind::Bound, "no words of argv but the name of the program"},

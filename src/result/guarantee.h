@@ -48,6 +48,9 @@ bool isAnyGlobalSeen(OutcomeKind end);
 // What stands at the root of a memory path (program/memory_path.h), "return" or "global:x"; any global counts as a variable.
 Observable observableAt(std::string_view root);
 
+// The type of an input that is no value of the program's, but chooses: whether a pointer is null, or which of two it is.
+inline constexpr const char* kChoiceType = "choice";
+
 inline constexpr const char* kReturn = "return";
 inline constexpr const char* kExitStatus = "exit status";
 inline constexpr const char* kStdout = "stdout";
@@ -83,6 +86,7 @@ enum class Premise : uint8_t {
   StubResults,
   StubCalls,
   GlobalKept,
+  FirstCall,
   GlobalStarts,
   NoWordsOfArgv,
   WordsOfArgv,
