@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "driver/require_analysis.h"
+#include "driver/require_measure.h"
 #include "driver/version.h"
 #include "project/open.h"
 #include "project/pairs.h"
@@ -27,6 +28,8 @@ class Require {
     if (Status failed = options_.projects ? analyseProjects() : analyse(options_, "")) return *failed;
     for (AnalysedChange& each : changes_) result_.changes.push_back(std::move(each.shown));
     if (changes_.empty()) result_.notes.push_back("nothing changed: there is nothing to test");
+    if (!options_.tests.empty() && !changes_.empty())
+      if (Status failed = measure(options_, changes_, listeners_, stop_, result_)) return *failed;
     return std::move(result_);
   }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct RequireOptions : Options {
   unsigned distance = 2;                   // steps of dependence from a change
   unsigned iterations = 3;                 // of loops between a change and a statement
   unsigned statements = 40;                // of one change
+  std::string tests;                       // command for the shell, run where after is built; empty: nothing is measured
+  std::string testList;                    // "ctest", "gtest", or a command that prints the names of tests; empty: as `tests` tells
+  Seconds testLimit{3600};
   std::filesystem::path plugin;            // of the probes
   std::filesystem::path runtime;
 };

@@ -82,7 +82,8 @@ class Analysis {
 
   Expected<std::vector<AnalysedChange>> run() {
     if (Status failed = findChangesAndSpread()) return *failed;
-    if (std::ranges::any_of(spreads_, [](const Spread& each) { return !each.affected.empty(); }))
+    const auto hasPartials = [](const Spread& each) { return std::ranges::any_of(each.affected, [](const Affected& one) { return one.failure.empty(); }); };
+    if (std::ranges::any_of(spreads_, hasPartials))
       if (Status failed = preparePartials()) return *failed;
     std::vector<AnalysedChange> analysed;
     for (const Spread& spread : spreads_) analysed.push_back(analyse(spread));
@@ -146,7 +147,8 @@ class Analysis {
     partial_ = options_;
     partial_.entries.clear();
     for (const Spread& spread : spreads_)
-      for (const Affected& each : spread.affected) partial_.entries.push_back(each.entry);
+      for (const Affected& each : spread.affected)
+        if (each.failure.empty()) partial_.entries.push_back(each.entry);
     for (const Side side : kSides) {
       const fs::path whole = work_->path() / (std::string(nameOf(side)) + "-partial.bc"), bounded = work_->path() / (std::string(nameOf(side)) + ".bc");
       const Expected<std::vector<points::Unplaced>> written = points::insertChecks(whole, {}, bounded, options_.iterations);
@@ -200,8 +202,10 @@ class Analysis {
     if (listeners_.step) listeners_.step(fmt::format("change {}: {}:{}", analysed.shown.change.id, shown.file, shown.line));
     StatementPredicates predicates;
     predicates.pool = std::make_unique<expr::ExprPool>();
+    statement.reason = affected.failure;
+    if (affected.isInCaller && !affected.isOnlyCaller) predicates.cannotMeasure = "what is recorded does not tell who called";
     try {
-      evaluate(analysed.shown, affected, shown, share, statement, predicates);
+      if (affected.failure.empty()) evaluate(analysed.shown, affected, shown, share, statement, predicates);
     } catch (const InternalError& error) {
       statement.reason = std::string("internal error: ") + error.what();
     }

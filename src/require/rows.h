@@ -27,7 +27,7 @@ struct Row {
   uint32_t done = 0;
   std::map<std::string, Value> values;  // "v[0]": the first time
 
-  bool reaches() const { return begun > 0; }
+  bool reaches() const { return begun > 0 || done > 0; }  // one that a change is called from began before it
 };
 
 struct Rows {

@@ -80,9 +80,18 @@ class Dependence::Walk {
 
   void followControl(Instruction& branch, unsigned distance) {
     const FunctionStatements& statements = all_.statementsOf(*branch.getFunction());
+    const uint32_t own = statements.of(branch);
+    // What an expression chooses from is within the statement.
+    if (own != FunctionStatements::kNone)
+      for (Instruction* inst : statements.all()[own].instructions)
+        if (llvm::isa<llvm::PHINode>(inst)) reach(*inst, distance);
     for (BasicBlock* block : all_.flowOf(*branch.getFunction()).controlledBy(branch))
       for (Instruction& inst : *block)
-        if (statements.of(inst) != FunctionStatements::kNone) step(inst, distance);
+        if (const uint32_t k = statements.of(inst); k == own) {
+          reach(inst, distance);
+        } else if (k != FunctionStatements::kNone) {
+          step(inst, distance);
+        }
   }
 
   // --- calls

@@ -14,6 +14,7 @@
 #include <memory>
 #include <set>
 
+#include "statements/private/context.h"
 #include "statements/private/dependence.h"
 #include "statements/private/match.h"
 #include "statements/private/partial.h"
@@ -316,10 +317,7 @@ class Maker {
         if (each.statement.of(side) != kNone) each.affected.statement.of(side) = target(side, each)->shown;
         if (why.empty()) why = addPartial(side, each, into.change);
       }
-      if (!why.empty()) {
-        into.failure = why;
-        return;
-      }
+      each.affected.failure = why;
       const Side shown = each.statement.after != kNone ? Side::After : Side::Before;
       for (const std::string& what : valuesOf(*target(shown, each))) each.affected.values.push_back(what);
       into.affected.push_back(each.affected);
@@ -347,7 +345,31 @@ class Maker {
         for (const InputVariable& each : variables)
           if (isPlainStore(*other->root, each)) plan.dummy = &each;
     pending.affected.isDummy = pending.affected.isDummy || plan.dummy != nullptr;
-    return statements::addPartial(plan, variables);
+    if (plan.target == nullptr || isCalledFrom(*plan.targetFunction, *plan.function)) return statements::addPartial(plan, variables);
+    return addBehindReturn(plan, pending);
+  }
+
+  // The statement is a caller's: its code and that of the changed function are put together.
+  std::string addBehindReturn(PartialPlan plan, Pending& pending) {
+    pending.affected.isInCaller = true;
+    size_t calls = 0;
+    for (const llvm::User* user : plan.function->users()) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+      calls += call != nullptr && call->getCalledFunction() == plan.function ? 1 : 2;
+    }
+    if (calls > 1) pending.affected.isOnlyCaller = false;
+    const std::vector<llvm::CallBase*> path = callsBetween(*plan.targetFunction, *plan.function, *plan.target);
+    if (path.empty()) return "it is reached through memory, on no way that is followed";
+    Context context = makeContext(path, *plan.start, *plan.target);
+    std::string why = context.failure;
+    if (why.empty()) {
+      plan.function = plan.targetFunction = context.function;
+      plan.start = context.start;
+      plan.target = &context.target;
+      why = statements::addPartial(plan, context.variables);
+    }
+    context.function->eraseFromParent();
+    return why;
   }
 
   // To the whole of a variable with this name and a scalar's type.

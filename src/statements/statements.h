@@ -49,6 +49,9 @@ struct Affected {
   std::string entry;                // the linker's name of the partial function, in both versions
   std::vector<std::string> values;  // what is recorded of it, as the names of marks
   bool isDummy = false;             // one version does not have it: there the variable stays as it is
+  bool isInCaller = false;          // it comes behind the return from the changed function
+  bool isOnlyCaller = true;         // isInCaller: nobody else calls the changed function
+  std::string failure;              // why there is no partial function; empty: there is
 };
 
 struct Spread {
@@ -58,7 +61,7 @@ struct Spread {
   std::string function;                  // whose variables are the inputs, the linker's name in after
   uint32_t line = 0;                     // of the first instruction behind that place, in after
   uint32_t column = 0;
-  std::vector<std::string> variables;    // their names; in partial functions they are globals with these names
+  std::vector<std::string> variables;    // their names; in partial functions they are globals with these names, those of callers "caller::name"
   std::vector<Affected> affected;        // nearest first
   size_t left = 0;                       // further ones, beyond the limit
   std::vector<uint32_t> reaches;         // other changes within the distance

@@ -1,5 +1,6 @@
 #include "commands.h"
 #include "driver/require.h"
+#include "driver/require_tests.h"
 #include "progress_line.h"
 #include "project_words.h"
 #include "report/require.h"
@@ -20,6 +21,9 @@ class Require : public Command {
   void describe(CommandLine& line) override {
     shared_.addVersions(line);
     projects_.addTo(line);
+    line.text("--tests", tests_, "how the tests of after are run, where it was built; one with {} is given a name: --tests 'ctest --test-dir out'");
+    line.text("--test-list", testList_, "how tests are told apart: ctest, gtest, or a command that prints their names (default: ctest, if --tests is; else by process)");
+    line.text("--select", select_, "print only the tests that come to a change, in the order to run them: list, or ctest for an expression for ctest -R");
     line.text("--distance", distance_, "steps of dependence from a change up to which statements are looked at; 0: the change itself");
     line.positive("--unwind", iterations_, "iterations of loops between a change and a statement");
     line.positive("--statements", statements_, "affected statements of a change that are looked at");
@@ -40,11 +44,21 @@ class Require : public Command {
     std::error_code failure;
     std::filesystem::create_directories(output_, failure);
     if (Status failed = writeFile(std::filesystem::path(output_) / "require.json", report::toJson(*found))) return *failed;
-    print(json_ ? report::toJson(*found) : report::toText(*found, textOptions(all_)));
+    print(!select_.empty() ? selected(*found) : json_ ? report::toJson(*found) : report::toText(*found, textOptions(all_)));
     return statusOf(*found);
   }
 
  private:
+  std::string selected(const result::RequireResult& found) const {
+    std::vector<std::string> names;
+    for (const result::TestRun& test : found.tests)
+      if (!test.changes.empty()) names.push_back(test.name);
+    if (select_ == "ctest") return driver::ctestExpression(names) + "\n";
+    std::string text;
+    for (const std::string& name : names) text += name + "\n";
+    return text;
+  }
+
   static int statusOf(const result::RequireResult& found) {
     using result::RequirementFate;
     if (found.count(RequirementFate::Unsatisfied) + found.count(RequirementFate::Open) != 0) return kDifferent;
@@ -65,6 +79,9 @@ class Require : public Command {
     driver::RequireOptions options;
     const Expected<int> distance = number(distance_);
     if (!distance) return distance.error();
+    if (!select_.empty() && select_ != "list" && select_ != "ctest") return Error{"--select is list or ctest, not '" + select_ + "'"};
+    if (tests_.empty() && !(select_ + testList_).empty()) return Error{"say how the tests are run: --tests 'make check'"};
+    if (!tests_.empty() && !projects_.isAsked(shared_.files())) return Error{"tests are run on projects: give directories or revisions, and --build"};
     if (projects_.isAsked(shared_.files())) {
       if (Status wrong = projects_.check(shared_)) return *wrong;
       options.projects = projects_.options(shared_.files(), invocation);
@@ -77,6 +94,8 @@ class Require : public Command {
     options.iterations = static_cast<unsigned>(iterations_);
     options.statements = static_cast<unsigned>(statements_);
     options.output = output_;
+    options.tests = tests_;
+    options.testList = testList_;
     const std::filesystem::path beside = options.models.parent_path();
     options.plugin = beside / "cleave-probes.so";
     options.runtime = beside / "cleave-probes.o";
@@ -85,7 +104,7 @@ class Require : public Command {
 
   SharedOptions shared_;
   ProjectWords projects_;
-  std::string distance_ = "2";
+  std::string distance_ = "2", tests_, testList_, select_;
   uint64_t iterations_ = 3, statements_ = 40;
   std::string output_ = "cleave.out";
   bool json_ = false, all_ = false, noProgress_ = false;

@@ -42,7 +42,7 @@ class FunctionStatements {
 // Whether the function has source statements: a body with debug information.
 bool hasStatements(const llvm::Function& function);
 
-// `this` is read once, at the beginning of a method: a register that all its statements share.
+// `this` is read once, at the beginning of a method: a register that all its statements share, and no statement itself.
 bool isLoadedOnce(const llvm::Instruction& inst);
 
 // The name of a variable as the source has it; empty: none.
