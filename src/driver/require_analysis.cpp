@@ -185,7 +185,7 @@ class Analysis {
     const Budget budget(options_.explore.budget, stop_);
     size_t left = spread.affected.size();
     for (const Affected& each : spread.affected) {
-      const Seconds share = std::max(Seconds(2), budget.left() / static_cast<double>(left--));
+      const Seconds share = std::max(Seconds(6), budget.left() / static_cast<double>(left--));
       addStatement(analysed, each, share);
     }
     return analysed;
@@ -227,7 +227,7 @@ class Analysis {
     entry.criterion = onlyMarks(affected);
     const explore::Task task{prepared_->before(), prepared_->after(), prepared_->changes, entry, pool};
     explore::Options walk = partial_.explore;
-    walk.budget = share * 0.35;
+    walk.budget = share * 0.5;
     Both<require::Rows> rows;
     for (const Side side : kSides) {
       const explore::WholeSignature whole = explore::findSignature(task, side, walk, {}, stop_);
@@ -241,8 +241,8 @@ class Analysis {
     explore::SmallInputs small(pool, solver, entry.space);
     predicates.space = entry.space;
     require::Effort effort;
-    effort.query = std::min(options_.explore.solverTimeout, share * 0.1);
-    effort.simplification = share * 0.1;
+    effort.query = options_.explore.solverTimeout;
+    effort.simplification = share * 0.2;
     for (const Kind kind : require::kKinds) {
       Predicate predicate = require::makePredicate(pool, solver, kind, rows, effort);
       if (predicate.model) {

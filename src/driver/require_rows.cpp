@@ -48,10 +48,12 @@ class RowReader {
     return true;
   }
 
-  // Behind the last slot that counts stands what came later.
+  // "v[0]", "m[0][12]". Behind the last slot that counts stands what came later, and what pointers lead to is nothing that was kept.
   static bool isKept(const std::string& what) {
-    const size_t open = what.find('[');
-    return open == std::string::npos || std::stoul(what.substr(open + 1)) < statements::kOccurrences;
+    const size_t open = what.find('['), close = what.find(']');
+    if (open == std::string::npos || close == std::string::npos || what.find_first_of(".->*") != std::string::npos) return false;
+    if (close + 1 != what.size() && !what.starts_with("m")) return false;
+    return std::stoul(what.substr(open + 1)) < statements::kOccurrences;
   }
 
   const expr::ExprPool& pool_;

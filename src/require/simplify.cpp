@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "expr/print.h"
 #include "require/predicate.h"
 
 namespace cleave::require {
@@ -26,6 +27,8 @@ class Simplifier {
     splitDisjunctions();
     const ExprId outside = pool_.notOf(disjunction(pool_, cases_));
     for (Case& each : cases_) dropLiterals(each, outside);
+    for (Case& each : cases_)
+      for (ExprId& literal : each) literal = shorter(literal);
     dropRepeats();
     for (size_t k = cases_.size(); k-- > 0 && cases_.size() > 1;) dropCase(k);
   }
@@ -36,7 +39,7 @@ class Simplifier {
 
   bool isImpossible(const Case& question) {
     if (isOver()) return false;
-    return solver_.solve(question, std::min(effort_.query, effort_.simplification / 4)).answer == solver::Answer::Unsatisfiable;
+    return solver_.solve(question, std::min(effort_.query, effort_.simplification / 8)).answer == solver::Answer::Unsatisfiable;
   }
 
   // a != x || b != y, as the last literal of a case, is two cases that are easier to read.
@@ -72,6 +75,20 @@ class Simplifier {
       question.push_back(outside);
       if (isImpossible(question)) one = std::move(rest);
     }
+  }
+
+  // v * 2 != v * 3 is v != 0.
+  ExprId shorter(ExprId literal) {
+    const std::vector<expr::SymbolId> symbols = pool_.symbolsOf(literal);
+    if (symbols.size() > 2 || expr::toCText(pool_, literal).size() < 12) return literal;
+    for (const expr::SymbolId symbol : symbols) {
+      const ExprId value = pool_.symbolExpr(symbol);
+      if (!pool_.sort(value).isBits()) continue;
+      const ExprId isZero = pool_.equal(value, pool_.bits(pool_.sort(value).width, 0));
+      for (const ExprId candidate : {pool_.notOf(isZero), isZero})
+        if (isImpossible({literal, pool_.notOf(candidate)}) && isImpossible({candidate, pool_.notOf(literal)})) return candidate;
+    }
+    return literal;
   }
 
   void dropRepeats() {

@@ -40,14 +40,16 @@ using llvm::Instruction;
 struct DeclaredHere {
   const llvm::DILocalVariable* variable = nullptr;
   const llvm::Value* storage = nullptr;
+  const Instruction* place = nullptr;  // declared just before it
 };
 
 std::vector<DeclaredHere> declarationsIn(Function& function) {
   std::vector<DeclaredHere> found;
   for (Instruction& inst : llvm::instructions(function)) {
     for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(inst.getDbgRecordRange()))
-      if (record.isDbgDeclare()) found.push_back({record.getVariable(), record.getVariableLocationOp(0)});
-    if (auto* declare = llvm::dyn_cast<llvm::DbgDeclareInst>(&inst)) found.push_back({declare->getVariable(), declare->getVariableLocationOp(0)});
+      if (record.isDbgDeclare()) found.push_back({record.getVariable(), record.getVariableLocationOp(0), &inst});
+    if (auto* declare = llvm::dyn_cast<llvm::DbgDeclareInst>(&inst))
+      found.push_back({declare->getVariable(), declare->getVariableLocationOp(0), inst.getNextNonDebugInstruction()});
   }
   return found;
 }
@@ -96,7 +98,11 @@ class Marks {
   }
 
   llvm::DIType* scalarType(llvm::DIBuilder& builder, llvm::Type* type) const {
-    if (type->isPointerTy()) return builder.createPointerType(nullptr, 64);
+    if (type->isPointerTy()) {  // to something that nobody looks into
+      llvm::DICompileUnit* unit = *module_.debug_compile_units_begin();
+      return builder.createPointerType(
+          builder.createForwardDecl(llvm::dwarf::DW_TAG_structure_type, "cleave_place", unit, unit->getFile(), 0), 64);
+    }
     if (type->isFloatTy()) return builder.createBasicType("float", 32, llvm::dwarf::DW_ATE_float);
     if (type->isDoubleTy()) return builder.createBasicType("double", 64, llvm::dwarf::DW_ATE_float);
     const uint64_t bits = module_.getDataLayout().getTypeAllocSizeInBits(type);
@@ -506,6 +512,7 @@ std::vector<InputVariable> variablesAt(const llvm::Instruction& place) {
   const llvm::DILocation* location = place.getDebugLoc().get();
   for (const Instruction* next = &place; location == nullptr && next != nullptr; next = next->getNextNode()) location = next->getDebugLoc().get();
   const llvm::DIScope* scope = location != nullptr ? location->getScope() : function.getSubprogram();
+  const llvm::DominatorTree tree(function);
   std::map<std::string, std::pair<int, const llvm::Value*>> nearest;
   std::vector<std::string> order;
   for (const DeclaredHere& each : declarationsIn(function)) {
@@ -513,8 +520,9 @@ std::vector<InputVariable> variablesAt(const llvm::Instruction& place) {
     if (far < 0 || each.storage == nullptr) continue;
     const auto* argument = llvm::dyn_cast<llvm::Argument>(each.storage);
     if (!llvm::isa<llvm::AllocaInst>(each.storage) && (argument == nullptr || argument->getPointeeInMemoryValueType() == nullptr)) continue;
-    const bool isLater = each.variable->getArg() == 0 && location != nullptr && each.variable->getLine() > location->getLine();
-    if (isLater) continue;
+    // One that is declared right there, or later, has no value yet.
+    const bool isDeclared = each.variable->getArg() != 0 || (each.place != nullptr && each.place != &place && tree.dominates(each.place, &place));
+    if (!isDeclared) continue;
     const std::string name = each.variable->getName().str();
     if (name.empty()) continue;
     const auto [known, isNew] = nearest.try_emplace(name, far, each.storage);
