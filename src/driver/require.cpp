@@ -27,7 +27,7 @@ class Require {
   Expected<RequireResult> run() {
     if (Status failed = options_.projects ? analyseProjects() : analyse(options_, "")) return *failed;
     for (AnalysedChange& each : changes_) result_.changes.push_back(std::move(each.shown));
-    if (changes_.empty()) result_.notes.push_back("nothing changed: there is nothing to test");
+    if (changes_.empty()) result_.notes.push_back(options_.only.empty() ? "nothing changed: there is nothing to test" : "nothing changed there");
     if (!options_.tests.empty() && !changes_.empty())
       if (Status failed = measure(options_, changes_, listeners_, stop_, result_)) return *failed;
     return std::move(result_);

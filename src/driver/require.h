@@ -23,6 +23,7 @@ struct RequireOptions : Options {
   unsigned distance = 2;                   // steps of dependence from a change
   unsigned iterations = 3;                 // of loops between a change and a statement
   unsigned statements = 40;                // of one change
+  std::vector<std::string> only;           // changes in these functions and files; empty: all
   std::string tests;                       // command for the shell, run where after is built; empty: nothing is measured
   std::string testList;                    // "ctest", "gtest", or a command that prints the names of tests; empty: as `tests` tells
   Seconds testLimit{3600};

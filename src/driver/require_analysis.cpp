@@ -100,6 +100,7 @@ class Analysis {
     if (!pairs) return pairs.error();
     const change::Changes changes = findChanges(loaded->versions, *pairs, {options_.before.root, options_.after.root});
     shown_ = explore::describeChanges(changes);
+    std::erase_if(shown_, [&](const result::Change& change) { return !isWanted(change); });
     Expected<TempDir> work = TempDir::create("partial");
     if (!work) return work.error();
     work_.emplace(work.take());
@@ -118,6 +119,12 @@ class Analysis {
     if (!spreads) return spreads.error();
     spreads_ = spreads.take();
     return std::nullopt;
+  }
+
+  bool isWanted(const result::Change& change) const {
+    return options_.only.empty() || std::ranges::any_of(options_.only, [&](const std::string& name) {
+             return change.function == name || change.file == name || change.file.ends_with("/" + name);
+           });
   }
 
   std::vector<statements::ChangedLines> changedLines(const change::Changes& changes, const frontend::VersionPair& versions) const {
@@ -175,6 +182,7 @@ class Analysis {
     result::RequireChange& shown = analysed.shown;
     shown.change = *std::ranges::find(shown_, spread.change, &result::Change::id);
     shown.failure = spread.failure;
+    shown.isOneSided = spread.isOneSided;
     shown.start = {placeOf(spread.start.before), placeOf(spread.start.after)};
     shown.left = spread.left;
     shown.reaches = spread.reaches;

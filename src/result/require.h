@@ -63,6 +63,7 @@ struct RequireChange {
   std::string program;  // of a project; empty: none
   Both<StatementPlace> start;  // requirements speak of the variables just before it
   std::string failure;         // why nothing is required
+  bool isOneSided = false;     // of a function that only one version has: nothing is missing
   std::vector<AffectedStatement> statements;
   uint64_t left = 0;                // affected statements that were not looked at
   std::vector<uint32_t> reaches;    // other changes within the distance: requirements speak of both together

@@ -144,7 +144,11 @@ class Maker {
     if (names.empty()) {
       spread.failure = "it is no change of a function";
     } else if (best.pairing == nullptr) {
-      spread.failure = "no statement of a function that both versions have stands there";
+      const auto isAlone = [&](const auto& name) {
+        return versions_.before.module->getFunction(name.first) == nullptr || versions_.after.module->getFunction(name.second) == nullptr;
+      };
+      spread.isOneSided = std::ranges::all_of(names, isAlone);
+      spread.failure = spread.isOneSided ? "one version does not have the function; what calls it is looked at" : "no statement stands there";
     }
     return best;
   }

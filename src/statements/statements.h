@@ -57,6 +57,7 @@ struct Affected {
 struct Spread {
   uint32_t change = 0;
   std::string failure;  // why nothing can be said; empty: all is well
+  bool isOneSided = false;  // of a function that only one version has: what calls it is what changed
   Both<std::optional<Statement>> start;  // the statement that the partial functions begin with
   std::string function;                  // whose variables are the inputs, the linker's name in after
   uint32_t line = 0;                     // of the first instruction behind that place, in after

@@ -117,12 +117,18 @@ def check_tests(work):
     test = test.replace("static int nothing", "static int ten(void) { return price_of(10, 7, 1) == 58; }\nstatic int hundred(void) { return limited(100) == 100; }\nstatic int nothing")
     test = test.replace('{"one", one}', '{"one", one}, {"ten", ten}, {"hundred", hundred}')
     open(os.path.join(better, "test.c"), "w").write(test)
-    document = require(work, before, better, *TESTS, status=0)
+    tested = os.path.join(work, "tested")
+    shutil.copytree(before, tested)
+    shutil.copy(os.path.join(better, "test.c"), tested)
+    expect(require(work, before, better, "--build", "make", "--only", "nobody", status=0)["changes"] == [], "nothing of nobody's changed")
+    others = [c["function"] for c in require(work, before, better, "--build", "make", "--only", "price.c")["changes"]]
+    expect(others == ["price", "limited"], f"the changes of a file: {others}")
+    document = require(work, tested, better, *TESTS, status=0)
     satisfied = {t for c in document["changes"] for s in c["statements"] for r in s["requirements"] for t in r.get("tests", [])}
     expect(satisfied == {"ten", "hundred"}, f"they satisfy everything: {satisfied}")
     expect(sorted(t["name"] for t in document["tests"][:2]) == ["hundred", "ten"], "and come first")
     # Without names each process is a test.
-    document = require(work, before, better, "--build", "make", "--tests", "./test one; ./test ten; ./test hundred", status=0)
+    document = require(work, tested, better, "--build", "make", "--tests", "./test one; ./test ten; ./test hundred", status=0)
     expect([t["satisfies"] for t in document["tests"]].count(0) == 1 and len(document["tests"]) == 3, f"three processes: {document['tests']}")
 
 

@@ -24,6 +24,7 @@ class Require : public Command {
     line.text("--tests", tests_, "how the tests of after are run, where it was built; one with {} is given a name: --tests 'ctest --test-dir out'");
     line.text("--test-list", testList_, "how tests are told apart: ctest, gtest, or a command that prints their names (default: ctest, if --tests is; else by process)");
     line.text("--select", select_, "print only the tests that come to a change, in the order to run them: list, or ctest for an expression for ctest -R");
+    line.repeated("--only", only_, "look at changes in this function or file only (repeatable)");
     line.text("--distance", distance_, "steps of dependence from a change up to which statements are looked at; 0: the change itself");
     line.positive("--unwind", iterations_, "iterations of loops between a change and a statement");
     line.positive("--statements", statements_, "affected statements of a change that are looked at");
@@ -64,7 +65,7 @@ class Require : public Command {
     if (found.count(RequirementFate::Unsatisfied) + found.count(RequirementFate::Open) != 0) return kDifferent;
     bool isOpen = found.count(RequirementFate::Undecided) != 0;
     for (const result::RequireChange& change : found.changes) {
-      isOpen = isOpen || !change.failure.empty() || change.left != 0;
+      isOpen = isOpen || (!change.failure.empty() && !change.isOneSided) || change.left != 0;
       for (const result::AffectedStatement& statement : change.statements) isOpen = isOpen || !statement.reason.empty();
     }
     return isOpen ? kInconclusive : kEquivalent;
@@ -95,6 +96,7 @@ class Require : public Command {
     options.statements = static_cast<unsigned>(statements_);
     options.output = output_;
     options.tests = tests_;
+    options.only = only_;
     options.testList = testList_;
     const std::filesystem::path beside = options.models.parent_path();
     options.plugin = beside / "cleave-probes.so";
@@ -106,6 +108,7 @@ class Require : public Command {
   ProjectWords projects_;
   std::string distance_ = "2", tests_, testList_, select_;
   uint64_t iterations_ = 3, statements_ = 40;
+  std::vector<std::string> only_;
   std::string output_ = "cleave.out";
   bool json_ = false, all_ = false, noProgress_ = false;
 };
