@@ -248,6 +248,7 @@ class Analysis {
     explore::DomainSolver solver(chain, entry.domain);
     explore::SmallInputs small(pool, solver, entry.space);
     predicates.space = entry.space;
+    predicates.domain = entry.domain;
     require::Effort effort;
     effort.query = options_.explore.solverTimeout;
     effort.simplification = share * 0.2;
@@ -292,7 +293,7 @@ class Analysis {
     requirement.kind = shownKind(kind);
     requirement.predicate = require::textOf(pool, predicate.cases);
     requirement.smt = expr::toSmtTerm(pool, predicate.whole);
-    requirement.isComplete = predicate.isExhaustive;
+    requirement.isComplete = predicate.isExhaustive && !predicate.isBounded;
     if (predicate.model) {
       requirement.fate = RequirementFate::Open;
       const auto& used = pool.symbolsOf(predicate.whole);
@@ -302,6 +303,8 @@ class Analysis {
     } else if (predicate.cases.empty() && predicate.isExhaustive) {
       requirement.fate = RequirementFate::Infeasible;
       requirement.reason = "no state just before the change satisfies it";
+      if (predicate.isBounded) requirement.reason += fmt::format(", up to {} iterations of loops", options_.iterations);
+      if (!change.bounds.empty()) requirement.reason += ", within the bounds of inputs";
     } else {
       requirement.fate = RequirementFate::Undecided;
       requirement.reason = predicate.cases.empty() ? "nothing was found that satisfies it, and not everything was looked at" : "the solver did not decide it: " + predicate.unknown;

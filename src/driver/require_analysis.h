@@ -17,6 +17,7 @@ namespace cleave::driver {
 struct StatementPredicates {
   std::unique_ptr<expr::ExprPool> pool;
   vm::InputSpace space;
+  std::vector<expr::ExprId> domain;            // which states there are: predicates say nothing of others
   std::string cannotMeasure;                   // why records say nothing of them; empty: they do
   std::vector<require::Predicate> predicates;  // by requirement of the statement
 };

@@ -104,8 +104,9 @@ class Measuring {
         std::vector<expr::ExprId> predicates;
         for (const require::Predicate& each : statement.predicates) predicates.push_back(each.whole);
         if (predicates.empty() || !statement.cannotMeasure.empty()) continue;
+        predicates.push_back(statement.pool->conjunction(statement.domain));
         watches.push_back({c, s, false, std::make_unique<Measure>(*statement.pool, predicates, point)});
-        for (size_t k = 0; k < predicates.size(); ++k)
+        for (size_t k = 0; k + 1 < predicates.size(); ++k)
           for (const std::string& name : watches.back().measure->missing(k)) missing_[{c, s, k}].insert(name);
       }
     }
@@ -120,8 +121,9 @@ class Measuring {
     }
     std::vector<Requirement>& requirements = result_.changes[watch.change].statements[watch.statement].requirements;
     watch.measure->look(record);
+    const bool isOutside = watch.measure->truth(requirements.size()) == Truth::False;  // of the states that were looked at
     for (size_t k = 0; k < requirements.size(); ++k) {
-      const Truth truth = watch.measure->truth(k);
+      const Truth truth = isOutside ? Truth::Unknown : watch.measure->truth(k);
       if (truth == Truth::Unknown) unknown_.insert({watch.change, watch.statement, k});
       if (truth != Truth::True) continue;
       ++requirements[k].records;
@@ -160,7 +162,7 @@ class Measuring {
       } else if (unknown_.contains(which)) {
         requirement.fate = RequirementFate::Undecided;
         const std::vector<std::string> names(missing == missing_.end() ? std::vector<std::string>() : std::vector<std::string>(missing->second.begin(), missing->second.end()));
-        requirement.reason = names.empty() ? "it reads variables that had no value in some records" : "probes do not record " + join(names, ", ");
+        requirement.reason = names.empty() ? "it says nothing of some records: variables had no value, or values beyond the bounds of inputs" : "probes do not record " + join(names, ", ");
       } else {
         requirement.fate = RequirementFate::Unsatisfied;
       }

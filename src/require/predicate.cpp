@@ -46,6 +46,7 @@ class Maker {
  private:
   void meet(const Row& before, const Row& after) {
     if (!before.isFinished || !after.isFinished || !before.isDefined) return leaveOpen(before, after);
+    predicate_.isBounded = predicate_.isBounded || before.isCut || after.isCut;
     std::optional<ExprId> wanted = wants(before, after);
     if (!wanted || pool_.isFalse(*wanted)) return;
     if (predicate_.cases.size() >= effort_.mostCases) {
@@ -85,18 +86,13 @@ class Maker {
 
   // A run that was cut might have come there.
   std::optional<ExprId> onlyOne(const Row& reaching, const Row& other) {
-    if (!reaching.reaches() || other.reaches()) return std::nullopt;
-    if (other.isCut) {
-      predicate_.isExhaustive = false;
-      return std::nullopt;
-    }
+    if (!reaching.reaches() || other.reaches() || other.isCut) return std::nullopt;
     return pool_.boolean(true);
   }
 
   ExprId differs(const Row& before, const Row& after) {
     const bool isCut = before.isCut || after.isCut;
     if (!isCut && (before.done != after.done || before.begun != after.begun)) return pool_.boolean(true);
-    if (isCut) predicate_.isExhaustive = false;
     ExprId any = pool_.boolean(false);
     for (const auto& [name, value] : before.values) {
       const auto other = after.values.find(name);

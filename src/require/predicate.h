@@ -22,7 +22,8 @@ inline constexpr Kind kKinds[] = {Kind::DifferentStates, Kind::OnlyAfter, Kind::
 struct Predicate {
   std::vector<std::vector<expr::ExprId>> cases;  // conjunctions; none: nothing satisfies it
   expr::ExprId whole;                            // their disjunction, as it was before it was simplified
-  bool isExhaustive = false;                     // no further states satisfy it
+  bool isExhaustive = false;                     // no further states satisfy it, within the bound on loops
+  bool isBounded = false;                        // some run was cut at that bound
   std::optional<expr::Assignment> model;         // a state that does
   std::string unknown;                           // why it is not known whether any does, where there is no model
 };

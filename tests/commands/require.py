@@ -132,6 +132,20 @@ def check_tests(work):
     expect([t["satisfies"] for t in document["tests"]].count(0) == 1 and len(document["tests"]) == 3, f"three processes: {document['tests']}")
 
 
+def check_many_records(work):
+    """One of a million visits satisfies a requirement: all are recorded, and all are looked at."""
+    for version, sign in (("before", ">"), ("after", ">=")):
+        os.makedirs(os.path.join(work, version))
+        write(work, f"{version}/f.c", f"int f(int a, int b) {{\n  int r = a;\n  if (a {sign} 777777)\n    r = b;\n  return r;\n}}\n")
+        write(work, f"{version}/t.c", "int f(int a, int b);\nint main(void) {\n  unsigned s = 0;\n  for (int k = 0; k < 1000000; k++) s += (unsigned)f(k, 3);\n  return s == 0;\n}\n")
+        write(work, f"{version}/Makefile", "t: t.c f.c\n\t$(CC) -O1 -o t t.c f.c\n")
+    document = require(work, os.path.join(work, "before"), os.path.join(work, "after"), "--build", "make", "--tests", "./t", status=0)
+    change = document["changes"][0]
+    expect(change["records"] == 1000000, f"every visit is recorded: {change['records']}")
+    counts = {r.get("records") for s in change["statements"] for r in s["requirements"] if r["fate"] == "satisfied"}
+    expect(counts == {1}, f"one visit does it: {counts}")
+
+
 def check_usage(work):
     before = write(work, "x.c", "int f(int a) { return a; }\n")
     for words in (["--distance", "many"], ["--tests", "make check"], ["--select", "list"]):
@@ -144,7 +158,7 @@ def check_usage(work):
 
 
 with tempfile.TemporaryDirectory() as work:
-    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_usage):
+    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_many_records, check_usage):
         directory = os.path.join(work, check.__name__)
         os.makedirs(directory)
         check(directory)

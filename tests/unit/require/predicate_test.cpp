@@ -64,7 +64,7 @@ TEST_F(PredicateTest, ARunThatWasCutMightHaveComeThere) {
   cut.isCut = true;
   const Both<Rows> rows{{{cut}, true}, {{row({}, y)}, true}};
   EXPECT_EQ(text(Kind::OnlyAfter, rows), "false");
-  EXPECT_FALSE(last.isExhaustive) << "so it is not infeasible";
+  EXPECT_TRUE(last.isBounded) << "so it cannot be called infeasible without a bound";
 }
 
 TEST_F(PredicateTest, UnfinishedRowsProveNothing) {
