@@ -180,6 +180,8 @@ class Guard {
         return "where it throws";
       case probes::PointKind::LoopHead:
         return "in the loop";
+      case probes::PointKind::Statement:
+        return "before a statement";
       case probes::PointKind::AfterCall:
         return point.callee.empty() ? "after a call" : "after the call of " + point.callee;
     }

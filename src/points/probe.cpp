@@ -65,6 +65,8 @@ int rank(const Site& site) {
       return 1;
     case PointKind::LoopHead:
       return 2;
+    case PointKind::Statement:
+      return 2;
     case PointKind::Exit:
     case PointKind::Throw:
       return 3;
@@ -86,7 +88,8 @@ class Inserter {
   }
 
   void instrument(llvm::Function& function) {
-    FunctionSites found = sitesOf(function);
+    FunctionSites found = sitesOf(function, options_.statements);
+    if (!options_.statements.empty()) std::erase_if(found.sites, [](const Site& site) { return site.point.kind != PointKind::Statement; });
     std::erase_if(found.sites, [&](const Site& site) { return site.point.kind == PointKind::AfterCall && !options_.calls; });
     // Of several before one instruction the first comes first, and the exit last.
     std::stable_sort(found.sites.begin(), found.sites.end(), [](const Site& a, const Site& b) { return rank(a) < rank(b); });
@@ -250,6 +253,8 @@ class Inserter {
 
 bool isChosen(const llvm::Function& function, const ProbeOptions& options) {
   if (!hasPoints(function)) return false;
+  if (!options.statements.empty())
+    return std::ranges::any_of(options.statements, [&](const StatementPlace& each) { return function.getName() == each.function; });
   if (options.functions.empty()) return true;
   const auto& names = options.functions;
   const auto has = [&](llvm::StringRef name) { return std::find(names.begin(), names.end(), name) != names.end(); };
@@ -272,6 +277,10 @@ Expected<ProbeOptions> probeOptionsOf(const std::string& text) {
       options.functions.push_back(value);
     } else if (name == "calls" && (value == "yes" || value == "no")) {
       options.calls = value == "yes";
+    } else if (name == "statement") {
+      StatementPlace place;
+      if (!(std::istringstream(value) >> place.function >> place.line >> place.column)) return Error{"not the place of a statement: " + line};
+      options.statements.push_back(std::move(place));
     } else if (name == "bound" && isNumber) {
       options.bound = std::stoull(value);
     } else if (name == "file" && isNumber) {

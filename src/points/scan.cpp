@@ -55,11 +55,12 @@ class Scanner {
     result_.initialised = std::make_unique<Initialised>(function, clears);
   }
 
-  FunctionSites run() {
+  FunctionSites run(const std::vector<StatementPlace>& statements) {
     addEntry();
     addExits();
     addLoops();
     addCalls();
+    for (const StatementPlace& each : statements) addStatement(each);
     return std::move(result_);
   }
 
@@ -121,6 +122,21 @@ class Scanner {
       addResult(site, *call, known);
       addVisible(site, call->getDebugLoc().get());
       finish(site);
+    }
+  }
+
+  void addStatement(const StatementPlace& place) {
+    if (function_.getName() != place.function) return;
+    for (llvm::Instruction& inst : llvm::instructions(function_)) {
+      const llvm::DILocation* at = inst.getDebugLoc().get();
+      if (at == nullptr || at->getLine() != place.line || at->getColumn() != place.column) continue;
+      if (llvm::isa<llvm::DbgInfoIntrinsic>(inst) || llvm::isa<llvm::AllocaInst>(inst) || inst.isEHPad() || llvm::isa<llvm::PHINode>(inst) ||
+          !tree_.isReachableFromEntry(inst.getParent()))
+        continue;
+      Site& site = add(PointKind::Statement, inst, at);
+      addVisible(site, at);
+      finish(site);
+      return;
     }
   }
 
@@ -261,7 +277,7 @@ class Scanner {
   std::vector<Declared> declared_;
   std::vector<Readable> globals_;
   size_t reads_ = 0;
-  uint32_t ordinals_[5] = {};
+  uint32_t ordinals_[6] = {};
   FunctionSites result_;
 };
 
@@ -274,6 +290,6 @@ bool hasPoints(const llvm::Function& function) {
          !function.getName().starts_with("cleave_");
 }
 
-FunctionSites sitesOf(llvm::Function& function) { return Scanner(function).run(); }
+FunctionSites sitesOf(llvm::Function& function, const std::vector<StatementPlace>& statements) { return Scanner(function).run(statements); }
 
 }  // namespace cleave::points

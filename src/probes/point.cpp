@@ -10,7 +10,7 @@
 namespace cleave::probes {
 namespace {
 
-constexpr std::string_view kPointKinds[] = {"entry", "exit", "throw", "loop", "call"};
+constexpr std::string_view kPointKinds[] = {"entry", "exit", "throw", "loop", "call", "statement"};
 constexpr std::string_view kValueKinds[] = {"signed", "unsigned", "bool", "enum", "float", "pointer", "sequence"};
 
 // Fields of a line are separated by tabs, lines by line breaks; names from source have neither, names of files might.
@@ -87,7 +87,7 @@ bool readHead(std::string_view line, Point& point) {
   point.function = fields.next();
   point.display = fields.next();
   point.unit = fields.next();
-  point.kind = fields.one(PointKind::AfterCall);
+  point.kind = fields.one(PointKind::Statement);
   point.ordinal = fields.number<uint32_t>(UINT32_MAX);
   point.file = fields.next();
   point.line = fields.number<uint32_t>(UINT32_MAX);

@@ -17,6 +17,7 @@ enum class PointKind {
   Throw,      // just before an exception leaves it
   LoopHead,   // before each test of a loop, the last one included
   AfterCall,  // and after its result was stored, where that is the next thing done
+  Statement,  // before a statement that was asked for, by its place in the source
 };
 
 enum class ValueKind { Signed, Unsigned, Bool, Enum, Float, Pointer, Sequence };
@@ -69,7 +70,7 @@ struct Point {
 
 // The identity of a point within a version: "main:entry", "f:loop:1". Static functions of several files share it; `unit` tells them apart.
 std::string keyOf(const Point& point);
-std::string_view nameOf(PointKind kind);  // "entry", "exit", "throw", "loop", "call"
+std::string_view nameOf(PointKind kind);  // "entry", "exit", "throw", "loop", "call", "statement"
 std::string_view nameOf(ValueKind kind);  // "signed", "unsigned", "bool", "enum", "float", "pointer", "sequence"
 
 // One line for people: "f.c:12 f:loop:0 (n, i, p->count)".

@@ -16,6 +16,7 @@ std::unique_ptr<Command> makeGuard();
 std::unique_ptr<Command> makeInputs();
 std::unique_ptr<Command> makeReduce();
 std::unique_ptr<Command> makeReport();
+std::unique_ptr<Command> makeRequire();
 std::unique_ptr<Command> makeSignature();
 
 }  // namespace cleave::tools

@@ -33,6 +33,12 @@ struct FunctionSites {
 
 // Is there anything to see in it: a body, with debug information, of the user's own?
 bool hasPoints(const llvm::Function& function);
-FunctionSites sitesOf(llvm::Function& function);
+// A statement of a function, by where its code begins.
+struct StatementPlace {
+  std::string function;  // the linker's name
+  uint32_t line = 0;
+  uint32_t column = 0;
+};
+FunctionSites sitesOf(llvm::Function& function, const std::vector<StatementPlace>& statements = {});
 
 }  // namespace cleave::points

@@ -1,0 +1,101 @@
+#include "driver/require.h"
+
+#include <algorithm>
+
+#include "driver/require_analysis.h"
+#include "driver/require_measure.h"
+#include "driver/version.h"
+#include "project/open.h"
+#include "project/pairs.h"
+
+namespace cleave::driver {
+
+namespace {
+
+using project::OpenProject;
+using project::OutputPairs;
+using result::RequireResult;
+
+class Require {
+ public:
+  Require(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) : options_(options), listeners_(listeners), stop_(stop) {
+    result_.version = kVersion;
+    result_.distance = options.distance;
+    result_.iterations = options.iterations;
+  }
+
+  Expected<RequireResult> run() {
+    if (Status failed = options_.projects ? analyseProjects() : analyse(options_, "")) return *failed;
+    for (AnalysedChange& each : changes_) result_.changes.push_back(std::move(each.shown));
+    if (changes_.empty()) result_.notes.push_back(options_.only.empty() ? "nothing changed: there is nothing to test" : "nothing changed there");
+    if (!options_.tests.empty() && !changes_.empty())
+      if (Status failed = measure(options_, changes_, listeners_, stop_, result_)) return *failed;
+    return std::move(result_);
+  }
+
+ private:
+  Status analyse(const RequireOptions& options, const std::string& program) {
+    Expected<std::vector<AnalysedChange>> found = analyseChanges(options, listeners_, stop_);
+    if (!found) return program.empty() ? found.error() : Error{program + ": " + found.error().message};
+    for (AnalysedChange& each : *found) {
+      if (isKnown(each)) continue;
+      each.shown.program = program;
+      changes_.push_back(std::move(each));
+    }
+    return std::nullopt;
+  }
+
+  // A function that several programs have is looked at once.
+  bool isKnown(const AnalysedChange& change) const {
+    const result::Change& one = change.shown.change;
+    return std::ranges::any_of(changes_, [&](const AnalysedChange& each) {
+      const result::Change& other = each.shown.change;
+      return other.file == one.file && other.function == one.function && other.afterLines == one.afterLines && other.beforeLines == one.beforeLines;
+    });
+  }
+
+  Expected<OpenProject> open(Side side) const {
+    project::OpenRequest request;
+    request.place = options_.projects->places.of(side);
+    request.build = options_.projects->builds.of(side);
+    request.cleave = options_.projects->cleave;
+    request.label = nameOf(side);
+    request.step = listeners_.step;
+    request.stop = stop_;
+    return project::openProject(request);
+  }
+
+  Status analyseProjects() {
+    Both<std::optional<OpenProject>> projects;
+    for (const Side side : kSides) {
+      Expected<OpenProject> opened = open(side);
+      if (!opened) return opened.error();
+      projects.of(side).emplace(opened.take());
+    }
+    Expected<OutputPairs> pairs = OutputPairs::of(projects.before->project, projects.after->project, options_.projects->program);
+    if (!pairs) return pairs.error();
+    result_.notes = pairs->notes();
+    for (size_t k = 0; k < pairs->all().size(); ++k) {
+      if (pairs->all()[k].same) continue;
+      RequireOptions part = options_;
+      part.before = pairs->sources(k, Side::Before);
+      part.after = pairs->sources(k, Side::After);
+      if (Status failed = analyse(part, pairs->all()[k].name)) return failed;
+    }
+    return std::nullopt;
+  }
+
+  const RequireOptions& options_;
+  const Listeners& listeners_;
+  const StopFlag* stop_;
+  std::vector<AnalysedChange> changes_;
+  RequireResult result_;
+};
+
+}  // namespace
+
+Expected<RequireResult> require(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) {
+  return Require(options, listeners, stop).run();
+}
+
+}  // namespace cleave::driver

@@ -1,0 +1,36 @@
+// `cleave require`: what the tests of a change must exercise.
+//
+//   build      both versions; what changed between them
+//   spread     from each change, which statements depend on it within the distance (src/statements)
+//   require    both versions evaluated from just before the change up to each such statement, and compared (driver/require_analysis.h)
+//   measure    after once more with probes just before each change, and its tests run: which requirements they satisfy
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/diff_projects.h"
+#include "driver/listeners.h"
+#include "driver/options.h"
+#include "result/require.h"
+
+namespace cleave::driver {
+
+struct RequireOptions : Options {
+  std::optional<ProjectOptions> projects;  // none: files
+  unsigned distance = 2;                   // steps of dependence from a change
+  unsigned iterations = 3;                 // of loops between a change and a statement
+  unsigned statements = 40;                // of one change
+  std::vector<std::string> only;           // changes in these functions and files; empty: all
+  std::string tests;                       // command for the shell, run where after is built; empty: nothing is measured
+  std::string testList;                    // "ctest", "gtest", or a command that prints the names of tests; empty: as `tests` tells
+  Seconds testLimit{3600};
+  std::filesystem::path plugin;            // of the probes
+  std::filesystem::path runtime;
+};
+
+Expected<result::RequireResult> require(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop);
+
+}  // namespace cleave::driver

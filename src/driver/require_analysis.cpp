@@ -1,0 +1,352 @@
+#include "driver/require_analysis.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "driver/find_changes.h"
+#include "driver/prepare.h"
+#include "driver/require_rows.h"
+#include "explore/describe.h"
+#include "explore/domain.h"
+#include "explore/signature.h"
+#include "explore/small_inputs.h"
+#include "expr/print.h"
+#include "points/points.h"
+#include "statements/statements.h"
+#include "support/check.h"
+
+namespace cleave::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+using require::Kind;
+using require::Predicate;
+using result::Requirement;
+using result::RequirementFate;
+using statements::Affected;
+using statements::Spread;
+using statements::Statement;
+
+result::RequirementKind shownKind(Kind kind) {
+  switch (kind) {
+    case Kind::DifferentStates:
+      return result::RequirementKind::DifferentStates;
+    case Kind::OnlyAfter:
+      return result::RequirementKind::OnlyAfter;
+    case Kind::OnlyBefore:
+      return result::RequirementKind::OnlyBefore;
+  }
+  UNREACHABLE("kind of requirement");
+}
+
+result::StatementPlace placeOf(const std::optional<Statement>& statement) {
+  return statement ? result::StatementPlace{statement->file, statement->line, statement->column} : result::StatementPlace();
+}
+
+std::string whatOf(const Statement& statement) {
+  switch (statement.kind) {
+    case statements::Kind::Assignment:
+      return statement.defines.empty() ? "writes memory" : "computes " + statement.defines;
+    case statements::Kind::Branch:
+      return "branches";
+    case statements::Kind::Return:
+      return "returns";
+    case statements::Kind::Call:
+      return statement.defines.empty() ? "calls" : "calls " + statement.defines;
+  }
+  UNREACHABLE("kind of statement");
+}
+
+// What a difference at the statement is, in words.
+std::string differenceAt(const Statement& statement) {
+  switch (statement.kind) {
+    case statements::Kind::Assignment:
+      return statement.defines.empty() ? "writes something else than before" : fmt::format("computes another {} than before", statement.defines);
+    case statements::Kind::Branch:
+      return "goes another way than before";
+    case statements::Kind::Return:
+      return "returns something else than before";
+    case statements::Kind::Call:
+      return fmt::format("calls {} with other arguments than before", statement.defines.empty() ? "something" : statement.defines);
+  }
+  UNREACHABLE("kind of statement");
+}
+
+class Analysis {
+ public:
+  Analysis(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) : options_(options), listeners_(listeners), stop_(stop) {}
+
+  Expected<std::vector<AnalysedChange>> run() {
+    if (Status failed = findChangesAndSpread()) return *failed;
+    const auto hasPartials = [](const Spread& each) { return std::ranges::any_of(each.affected, [](const Affected& one) { return one.failure.empty(); }); };
+    if (std::ranges::any_of(spreads_, hasPartials))
+      if (Status failed = preparePartials()) return *failed;
+    std::vector<AnalysedChange> analysed;
+    for (const Spread& spread : spreads_) analysed.push_back(analyse(spread));
+    return analysed;
+  }
+
+ private:
+  // --- what changed, and what that affects
+
+  Status findChangesAndSpread() {
+    const Expected<Loaded> loaded = load(options_, listeners_, stop_);
+    if (!loaded) return loaded.error();
+    const Expected<change::Changes> pairs = findPairs(loaded->versions, options_.pairs);
+    if (!pairs) return pairs.error();
+    const change::Changes changes = findChanges(loaded->versions, *pairs, {options_.before.root, options_.after.root});
+    shown_ = explore::describeChanges(changes);
+    std::erase_if(shown_, [&](const result::Change& change) { return !isWanted(change); });
+    Expected<TempDir> work = TempDir::create("partial");
+    if (!work) return work.error();
+    work_.emplace(work.take());
+    statements::PartialRequest request;
+    request.bitcode = {loaded->versions.before.linkedBitcode, loaded->versions.after.linkedBitcode};
+    request.output = {work_->path() / "before-partial.bc", work_->path() / "after-partial.bc"};
+    request.changes = changedLines(changes, loaded->versions);
+    for (const change::FunctionPair& pair : changes.functions) {
+      const std::string& before = loaded->versions.before.program.function(pair.before).name;
+      const std::string& after = loaded->versions.after.program.function(pair.after).name;
+      if (before != after) request.pairs.emplace_back(before, after);
+    }
+    request.distance = options_.distance;
+    request.most = options_.statements;
+    Expected<std::vector<Spread>> spreads = statements::makePartials(request);
+    if (!spreads) return spreads.error();
+    spreads_ = spreads.take();
+    return std::nullopt;
+  }
+
+  bool isWanted(const result::Change& change) const {
+    return options_.only.empty() || std::ranges::any_of(options_.only, [&](const std::string& name) {
+             return change.function == name || change.file == name || change.file.ends_with("/" + name);
+           });
+  }
+
+  std::vector<statements::ChangedLines> changedLines(const change::Changes& changes, const frontend::VersionPair& versions) const {
+    std::vector<statements::ChangedLines> lines;
+    for (const result::Change& shown : shown_) {
+      const auto change = std::ranges::find(changes.changes, shown.id, &change::Change::id);
+      CHECK(change != changes.changes.end(), "a change that is shown is one");
+      statements::ChangedLines& each = lines.emplace_back();
+      each.id = change->id;
+      each.files = {change->beforeFile, change->afterFile};
+      each.lines = {{change->before.first, change->before.last}, {change->after.first, change->after.last}};
+      for (const Side side : kSides) {
+        const program::Program& program = side == Side::Before ? versions.before.program : versions.after.program;
+        const std::vector<change::InstructionMarks>& marks = changes.marks.of(side);
+        for (size_t f = 0; f < marks.size(); ++f) {
+          const auto has = [&](const std::vector<uint32_t>& list) { return std::ranges::find(list, change->id) != list.end(); };
+          if (has(marks[f].instructions) || std::ranges::any_of(marks[f].phis, has)) each.functions.of(side).push_back(program.functions[f].name);
+        }
+      }
+    }
+    return lines;
+  }
+
+  // --- partial functions as entries
+
+  Status preparePartials() {
+    partial_ = options_;
+    partial_.entries.clear();
+    for (const Spread& spread : spreads_)
+      for (const Affected& each : spread.affected)
+        if (each.failure.empty()) partial_.entries.push_back(each.entry);
+    for (const Side side : kSides) {
+      const fs::path whole = work_->path() / (std::string(nameOf(side)) + "-partial.bc"), bounded = work_->path() / (std::string(nameOf(side)) + ".bc");
+      const Expected<std::vector<points::Unplaced>> written = points::insertChecks(whole, {}, bounded, options_.iterations);
+      if (!written) return written.error();
+      frontend::Sources& sources = side == Side::Before ? partial_.before : partial_.after;
+      sources = {{bounded.string()}, {}, {}, sources.root};
+    }
+    partial_.exploreUnchanged = true;
+    partial_.pairs.clear();
+    partial_.criterion = {};
+    partial_.explore.granularity = explore::Granularity::Output;
+    partial_.explore.readableWitnesses = false;
+    if (listeners_.step) listeners_.step("preparing");
+    Expected<Prepared> prepared = prepare(partial_, {}, stop_);
+    if (!prepared) return prepared.error();
+    prepared_.emplace(prepared.take());
+    return std::nullopt;
+  }
+
+  // --- one change
+
+  AnalysedChange analyse(const Spread& spread) {
+    AnalysedChange analysed;
+    result::RequireChange& shown = analysed.shown;
+    shown.change = *std::ranges::find(shown_, spread.change, &result::Change::id);
+    shown.failure = spread.failure;
+    shown.isOneSided = spread.isOneSided;
+    shown.start = {placeOf(spread.start.before), placeOf(spread.start.after)};
+    shown.left = spread.left;
+    shown.reaches = spread.reaches;
+    analysed.function = spread.function;
+    analysed.line = spread.line;
+    analysed.column = spread.column;
+    if (!shown.start.after.isThere()) shown.start.after = {shown.change.file, spread.line, spread.column};
+    const Budget budget(options_.explore.budget, stop_);
+    size_t left = spread.affected.size();
+    for (const Affected& each : spread.affected) {
+      const Seconds share = std::max(Seconds(6), budget.left() / static_cast<double>(left--));
+      addStatement(analysed, each, share);
+    }
+    return analysed;
+  }
+
+  void addStatement(AnalysedChange& analysed, const Affected& affected, Seconds share) {
+    result::AffectedStatement statement;
+    const Statement& shown = affected.statement.after ? *affected.statement.after : *affected.statement.before;
+    statement.number = static_cast<uint32_t>(analysed.shown.statements.size() + 1);
+    statement.distance = affected.distance;
+    statement.function = shown.display;
+    statement.what = whatOf(shown);
+    statement.place = {placeOf(affected.statement.before), placeOf(affected.statement.after)};
+    if (listeners_.step) listeners_.step(fmt::format("change {}: {}:{}", analysed.shown.change.id, shown.file, shown.line));
+    StatementPredicates predicates;
+    predicates.pool = std::make_unique<expr::ExprPool>();
+    statement.reason = affected.failure;
+    if (affected.isInCaller && !affected.isOnlyCaller) predicates.cannotMeasure = "what is recorded does not tell who called";
+    try {
+      if (affected.failure.empty()) evaluate(analysed.shown, affected, shown, share, statement, predicates);
+    } catch (const InternalError& error) {
+      statement.reason = std::string("internal error: ") + error.what();
+    }
+    analysed.shown.statements.push_back(std::move(statement));
+    analysed.statements.push_back(std::move(predicates));
+  }
+
+  void evaluate(result::RequireChange& change, const Affected& affected, const Statement& shown, Seconds share,
+                result::AffectedStatement& statement, StatementPredicates& predicates) {
+    expr::ExprPool& pool = *predicates.pool;
+    const size_t index = entryOf(affected.entry);
+    const Expected<explore::Entry> made = index < prepared_->entries.size() ? makeSupportedEntry(*prepared_, index, partial_, pool, stop_)
+                                                                          : Expected<explore::Entry>(Error{"it was not prepared"});
+    if (!made) {
+      statement.reason = made.error().message;
+      return;
+    }
+    explore::Entry entry = *made;
+    entry.criterion = onlyMarks(affected);
+    const explore::Task task{prepared_->before(), prepared_->after(), prepared_->changes, entry, pool};
+    explore::Options walk = partial_.explore;
+    walk.budget = share * 0.5;
+    Both<require::Rows> rows;
+    for (const Side side : kSides) {
+      const explore::WholeSignature whole = explore::findSignature(task, side, walk, {}, stop_);
+      rows.of(side) = rowsOf(whole, pool, affected.number);
+      for (const std::string& each : whole.signature.guarantee.bounds) addOnce(change.bounds, each);
+      for (const std::string& each : whole.signature.guarantee.assumptions)
+        if (isWorthSaying(each)) addOnce(change.assumptions, each);
+    }
+    solver::SolverChain chain(pool, stop_);
+    explore::DomainSolver solver(chain, entry.domain);
+    explore::SmallInputs small(pool, solver, entry.space);
+    predicates.space = entry.space;
+    predicates.domain = entry.domain;
+    require::Effort effort;
+    effort.query = options_.explore.solverTimeout;
+    effort.simplification = share * 0.2;
+    for (const Kind kind : require::kKinds) {
+      Predicate predicate = require::makePredicate(pool, solver, kind, rows, effort);
+      if (predicate.model) {
+        std::vector<expr::ExprId> question{predicate.whole};
+        predicate.model = small.smaller(question, *predicate.model, effort.query);
+      }
+      statement.requirements.push_back(describe(change, shown, statement, kind, predicate, entry, pool));
+      predicates.predicates.push_back(std::move(predicate));
+    }
+  }
+
+  size_t entryOf(const std::string& name) const {
+    size_t k = 0;
+    while (k < prepared_->entries.size() && prepared_->after().function(prepared_->entries[k].after).name != name) ++k;
+    return k;
+  }
+
+  result::Criterion onlyMarks(const Affected& affected) const {
+    result::Criterion criterion;
+    criterion.observed.push_back(std::string(program::kPropertyMark) + "cut");
+    for (const char* what : {"r", "n"}) criterion.observed.push_back(statements::markOf(affected.number, what));
+    for (const std::string& what : affected.values) criterion.observed.push_back(statements::markOf(affected.number, what));
+    if (affected.isDummy && std::ranges::find(affected.values, "v") == affected.values.end())
+      criterion.observed.push_back(statements::markOf(affected.number, "v"));
+    return criterion;
+  }
+
+  static void addOnce(std::vector<std::string>& list, const std::string& text) {
+    if (std::ranges::find(list, text) == list.end()) list.push_back(text);
+  }
+
+  // That only marks are looked at is our own doing.
+  static bool isWorthSaying(const std::string& assumption) { return assumption.find(program::kPropertyMark) == std::string::npos; }
+
+  Requirement describe(const result::RequireChange& change, const Statement& shown, const result::AffectedStatement& statement, Kind kind,
+                       const Predicate& predicate, const explore::Entry& entry, expr::ExprPool& pool) const {
+    Requirement requirement;
+    requirement.id = fmt::format("{}.{}.{}", change.change.id, statement.number, static_cast<int>(kind) + 1);
+    requirement.kind = shownKind(kind);
+    requirement.predicate = require::textOf(pool, predicate.cases);
+    requirement.smt = expr::toSmtTerm(pool, predicate.whole);
+    requirement.isComplete = predicate.isExhaustive && !predicate.isBounded;
+    if (predicate.model) {
+      requirement.fate = RequirementFate::Open;
+      const auto& used = pool.symbolsOf(predicate.whole);
+      const auto words = explore::describeWitness(entry, *predicate.model);
+      for (size_t k = 0; k < entry.space.cells.size(); ++k)
+        if (std::ranges::binary_search(used, entry.space.cells[k].symbol)) requirement.example.push_back(words[k]);
+    } else if (predicate.cases.empty() && predicate.isExhaustive) {
+      requirement.fate = RequirementFate::Infeasible;
+      requirement.reason = "no state just before the change satisfies it";
+      if (predicate.isBounded) requirement.reason += fmt::format(", up to {} iterations of loops", options_.iterations);
+      if (!change.bounds.empty()) requirement.reason += ", within the bounds of inputs";
+    } else {
+      requirement.fate = RequirementFate::Undecided;
+      requirement.reason = predicate.cases.empty() ? "nothing was found that satisfies it, and not everything was looked at" : "the solver did not decide it: " + predicate.unknown;
+    }
+    requirement.sentence = sentenceOf(change, shown, kind, requirement);
+    return requirement;
+  }
+
+  static std::string sentenceOf(const result::RequireChange& change, const Statement& shown, Kind kind, const Requirement& requirement) {
+    const std::string where = fmt::format("line {}", shown.line);
+    std::string what;
+    switch (kind) {
+      case Kind::DifferentStates:
+        what = fmt::format("{} {}", where, differenceAt(shown));
+        break;
+      case Kind::OnlyAfter:
+        what = fmt::format("after comes to {} and before does not", where);
+        break;
+      case Kind::OnlyBefore:
+        what = fmt::format("before comes to {} and after does not", where);
+        break;
+    }
+    if (requirement.fate == RequirementFate::Infeasible) return what + ": cannot be";
+    if (requirement.fate == RequirementFate::Undecided) return what + ": undecided";
+    const std::string needs = requirement.predicate == "true" ? "needs a test that comes there" : fmt::format("needs a test with {}", requirement.predicate);
+    return fmt::format("{}: {} at line {}", what, needs, change.start.after.line);
+  }
+
+  const RequireOptions& options_;
+  const Listeners& listeners_;
+  const StopFlag* stop_;
+  std::optional<TempDir> work_;
+  std::vector<result::Change> shown_;
+  std::vector<Spread> spreads_;
+  Options partial_;
+  std::optional<Prepared> prepared_;
+};
+
+}  // namespace
+
+Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) {
+  return Analysis(options, listeners, stop).run();
+}
+
+}  // namespace cleave::driver

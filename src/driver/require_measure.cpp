@@ -1,0 +1,228 @@
+#include "driver/require_measure.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "driver/require_tests.h"
+#include "program/shown_name.h"
+#include "require/measure.h"
+#include "support/text.h"
+
+namespace cleave::driver {
+
+namespace {
+
+using require::Measure;
+using require::Truth;
+using result::Requirement;
+using result::RequirementFate;
+
+// A requirement: change, statement, kind.
+struct Which {
+  size_t change = 0, statement = 0, requirement = 0;
+  auto operator<=>(const Which&) const = default;
+};
+
+class Measuring {
+ public:
+  Measuring(const RequireOptions& options, std::vector<AnalysedChange>& changes, result::RequireResult& result)
+      : options_(options), changes_(changes), result_(result) {}
+
+  Status run(const Listeners& listeners, const StopFlag* stop) {
+    std::vector<ProbedPlace> places;
+    for (const AnalysedChange& each : changes_)
+      if (each.line != 0) places.push_back({std::string(program::splitName(each.function).symbol), each.line, each.column});
+    if (places.empty()) return std::nullopt;
+    if (Status failed = runTests(options_, places, listeners, stop, [&](const RunTest& test, const probes::Log& log) { take(test, log); }, result_.notes))
+      return failed;
+    finish();
+    return std::nullopt;
+  }
+
+ private:
+  // --- a log
+
+  void take(const RunTest& test, const probes::Log& log) {
+    // Without names every process is a test.
+    const bool isByProcess = test.name.empty();
+    std::vector<size_t> testOf(log.files().size(), tests_.size());
+    if (isByProcess) {
+      for (size_t k = 0; k < log.files().size(); ++k) {
+        testOf[k] = tests_.size();
+        addTest({processName(log.files()[k]), test.passed, test.seconds});
+      }
+    } else {
+      addTest(test);
+    }
+    std::vector<std::vector<Watch>> watches;
+    for (const probes::Point& point : log.points()) watches.push_back(watchesOf(point));
+    log.forEach([&](const probes::Record& record) {
+      for (Watch& watch : watches[record.point()]) look(watch, record, testOf[record.file()]);
+      return true;
+    });
+  }
+
+  std::string processName(const probes::LogFile& file) {
+    const std::string program = std::filesystem::path(file.program).filename().string();
+    const size_t count = ++processes_[program];
+    return count == 1 ? program : fmt::format("{}#{}", program, count);
+  }
+
+  void addTest(const RunTest& test) {
+    result::TestRun run;
+    run.name = test.name;
+    run.passed = test.passed;
+    run.seconds = test.seconds;
+    tests_.push_back(std::move(run));
+    satisfiedBy_.emplace_back();
+    reachedBy_.emplace_back();
+  }
+
+  // A change, and the predicates of one statement of it, at a point.
+  struct Watch {
+    size_t change = 0;
+    size_t statement = 0;
+    bool isFirst = false;  // of its change: counts visits
+    std::unique_ptr<Measure> measure;
+  };
+
+  std::vector<Watch> watchesOf(const probes::Point& point) {
+    std::vector<Watch> watches;
+    for (size_t c = 0; c < changes_.size(); ++c) {
+      AnalysedChange& change = changes_[c];
+      if (point.kind != probes::PointKind::Statement || point.line != change.line || point.column != change.column ||
+          point.function != program::splitName(change.function).symbol)
+        continue;
+      watches.push_back({c, 0, true, nullptr});
+      // A statement whose predicates cannot be told from records stays as it is.
+      for (size_t s = 0; s < change.statements.size(); ++s) {
+        StatementPredicates& statement = change.statements[s];
+        std::vector<expr::ExprId> predicates;
+        for (const require::Predicate& each : statement.predicates) predicates.push_back(each.whole);
+        if (predicates.empty() || !statement.cannotMeasure.empty()) continue;
+        predicates.push_back(statement.pool->conjunction(statement.domain));
+        watches.push_back({c, s, false, std::make_unique<Measure>(*statement.pool, predicates, point)});
+        for (size_t k = 0; k + 1 < predicates.size(); ++k)
+          for (const std::string& name : watches.back().measure->missing(k)) missing_[{c, s, k}].insert(name);
+      }
+    }
+    return watches;
+  }
+
+  void look(Watch& watch, const probes::Record& record, size_t test) {
+    if (watch.isFirst) {
+      ++result_.changes[watch.change].visits;
+      reachedBy_[test].insert(watch.change);
+      return;
+    }
+    std::vector<Requirement>& requirements = result_.changes[watch.change].statements[watch.statement].requirements;
+    watch.measure->look(record);
+    const bool isOutside = watch.measure->truth(requirements.size()) == Truth::False;  // of the states that were looked at
+    for (size_t k = 0; k < requirements.size(); ++k) {
+      const Truth truth = isOutside ? Truth::Unknown : watch.measure->truth(k);
+      if (truth == Truth::Unknown) unknown_.insert({watch.change, watch.statement, k});
+      if (truth != Truth::True) continue;
+      ++requirements[k].records;
+      satisfiedBy_[test].insert({watch.change, watch.statement, k});
+    }
+  }
+
+  // --- what it says
+
+  void finish() {
+    result_.isMeasured = true;
+    for (size_t t = 0; t < tests_.size(); ++t) {
+      tests_[t].satisfies = satisfiedBy_[t].size();
+      for (const Which& each : satisfiedBy_[t]) at(each).tests.push_back(tests_[t].name);
+      for (const size_t change : reachedBy_[t]) result_.changes[change].tests.push_back(tests_[t].name);
+    }
+    for (size_t c = 0; c < result_.changes.size(); ++c)
+      for (size_t s = 0; s < result_.changes[c].statements.size(); ++s)
+        for (size_t k = 0; k < result_.changes[c].statements[s].requirements.size(); ++k) decide({c, s, k});
+    order();
+    sortChanges();
+  }
+
+  Requirement& at(const Which& which) { return result_.changes[which.change].statements[which.statement].requirements[which.requirement]; }
+
+  void decide(const Which& which) {
+    Requirement& requirement = at(which);
+    if (requirement.records != 0) {
+      requirement.fate = RequirementFate::Satisfied;
+    } else if (requirement.fate == RequirementFate::Open) {
+      const auto missing = missing_.find(which);
+      const std::string& cannot = changes_[which.change].statements[which.statement].cannotMeasure;
+      if (!cannot.empty() && result_.changes[which.change].visits != 0) {
+        requirement.fate = RequirementFate::Undecided;
+        requirement.reason = cannot;
+      } else if (unknown_.contains(which)) {
+        requirement.fate = RequirementFate::Undecided;
+        const std::vector<std::string> names(missing == missing_.end() ? std::vector<std::string>() : std::vector<std::string>(missing->second.begin(), missing->second.end()));
+        requirement.reason = names.empty() ? "it says nothing of some records: variables had no value, or values beyond the bounds of inputs" : "probes do not record " + join(names, ", ");
+      } else {
+        requirement.fate = RequirementFate::Unsatisfied;
+      }
+    }
+  }
+
+  // Those first that satisfy most of what is not satisfied yet; then those that come to a change.
+  void order() {
+    std::vector<size_t> left(tests_.size());
+    for (size_t t = 0; t < left.size(); ++t) left[t] = t;
+    std::set<Which> done;
+    std::vector<size_t> order;
+    const auto fresh = [&](size_t t) { return std::ranges::count_if(satisfiedBy_[t], [&](const Which& each) { return !done.contains(each); }); };
+    while (!left.empty()) {
+      const auto best = std::ranges::max_element(left, {}, fresh);
+      if (fresh(*best) == 0) break;
+      done.insert(satisfiedBy_[*best].begin(), satisfiedBy_[*best].end());
+      order.push_back(*best);
+      left.erase(best);
+    }
+    std::ranges::stable_sort(left, {}, [&](size_t t) { return reachedBy_[t].empty(); });
+    order.insert(order.end(), left.begin(), left.end());
+    for (const size_t t : order) {
+      result::TestRun test = tests_[t];
+      test.changes.assign(reachedBy_[t].begin(), reachedBy_[t].end());
+      result_.tests.push_back(std::move(test));
+    }
+  }
+
+  void sortChanges() {
+    std::vector<uint32_t> order(result_.changes.size());
+    for (uint32_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::ranges::stable_sort(order, {}, [&](uint32_t k) { return result_.changes[k].visits != 0 || !result_.changes[k].failure.empty(); });
+    std::vector<uint32_t> placeOf(order.size());
+    std::vector<result::RequireChange> sorted;
+    for (uint32_t k = 0; k < order.size(); ++k) {
+      placeOf[order[k]] = k;
+      sorted.push_back(std::move(result_.changes[order[k]]));
+    }
+    result_.changes = std::move(sorted);
+    for (result::TestRun& test : result_.tests)
+      for (uint32_t& change : test.changes) change = placeOf[change];
+  }
+
+  const RequireOptions& options_;
+  std::vector<AnalysedChange>& changes_;
+  result::RequireResult& result_;
+  std::vector<result::TestRun> tests_;
+  std::vector<std::set<Which>> satisfiedBy_;  // by test
+  std::vector<std::set<size_t>> reachedBy_;
+  std::map<Which, std::set<std::string>> missing_;
+  std::set<Which> unknown_;
+  std::map<std::string, size_t> processes_;
+};
+
+}  // namespace
+
+Status measure(const RequireOptions& options, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
+               result::RequireResult& result) {
+  return Measuring(options, changes, result).run(listeners, stop);
+}
+
+}  // namespace cleave::driver

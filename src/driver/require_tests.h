@@ -1,0 +1,38 @@
+// Runs the tests of after, built with probes just before each change: all at once, or one by one where it is known what they are called.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "driver/require.h"
+#include "probes/log.h"
+#include "project/open.h"
+#include "support/temp_dir.h"
+
+namespace cleave::driver {
+
+struct ProbedPlace {
+  std::string function;  // the linker's name, without a file
+  uint32_t line = 0;
+  uint32_t column = 0;
+};
+
+struct RunTest {
+  std::string name;
+  bool passed = false;
+  double seconds = 0;
+};
+
+// `take` gets each test and its log. Without a list, each process that was recorded is a test of its own, called after its program.
+Status runTests(const RequireOptions& options, const std::vector<ProbedPlace>& places, const Listeners& listeners, const StopFlag* stop,
+                const std::function<void(const RunTest& test, const probes::Log& log)>& take, std::vector<std::string>& notes);
+
+// The names in what `ctest -N` or a program of GoogleTest's prints; of another list, its lines.
+std::vector<std::string> namesFromCtest(const std::string& output);
+std::vector<std::string> namesFromGoogleTest(const std::string& output);
+
+// "^(a|b)$", for ctest -R.
+std::string ctestExpression(const std::vector<std::string>& names);
+
+}  // namespace cleave::driver

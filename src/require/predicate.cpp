@@ -1,0 +1,149 @@
+#include "require/predicate.h"
+
+#include <algorithm>
+
+#include "expr/linear.h"
+#include "expr/print.h"
+#include "support/check.h"
+
+namespace cleave::require {
+namespace {
+
+using expr::ExprId;
+using expr::ExprPool;
+using Case = std::vector<ExprId>;
+
+// Of a truth value as a number.
+std::optional<ExprId> conditionOf(const ExprPool& pool, ExprId e) {
+  if (pool.op(e) != expr::Op::Ite || !pool.isConstant(pool.operand(e, 1)) || !pool.isConstant(pool.operand(e, 2))) return std::nullopt;
+  if (pool.constantBits(pool.operand(e, 1)) != 1 || pool.constantBits(pool.operand(e, 2)) != 0) return std::nullopt;
+  return pool.operand(e, 0);
+}
+
+// The shorter of two ways to say that two numbers differ; of truth values, which of them is true.
+ExprId different(ExprPool& pool, ExprId a, ExprId b) {
+  const std::optional<ExprId> p = conditionOf(pool, a), q = conditionOf(pool, b);
+  if (p && q) return pool.orOf(pool.andOf(*p, pool.notOf(*q)), pool.andOf(pool.notOf(*p), *q));
+  const ExprId plain = pool.notOf(expr::equalValues(pool, a, b));
+  if (pool.isConstant(plain) || !pool.sort(a).isBits()) return plain;
+  const ExprId difference = pool.binary(expr::Op::Sub, b, a);
+  const ExprId other = pool.notOf(pool.equal(difference, pool.bits(pool.sort(a).width, 0)));
+  return expr::toCText(pool, other).size() < expr::toCText(pool, plain).size() ? other : plain;
+}
+
+class Maker {
+ public:
+  Maker(ExprPool& pool, solver::Solver& solver, Kind kind, const Effort& effort) : pool_(pool), solver_(solver), kind_(kind), effort_(effort) {}
+
+  Predicate run(const Both<Rows>& rows) {
+    predicate_.isExhaustive = rows.before.isExhaustive && rows.after.isExhaustive;
+    for (const Row& before : rows.before.all)
+      for (const Row& after : rows.after.all) meet(before, after);
+    predicate_.whole = disjunction(pool_, predicate_.cases);
+    return std::move(predicate_);
+  }
+
+ private:
+  void meet(const Row& before, const Row& after) {
+    if (!before.isFinished || !after.isFinished || !before.isDefined) return leaveOpen(before, after);
+    predicate_.isBounded = predicate_.isBounded || before.isCut || after.isCut;
+    std::optional<ExprId> wanted = wants(before, after);
+    if (!wanted || pool_.isFalse(*wanted)) return;
+    if (predicate_.cases.size() >= effort_.mostCases) {
+      predicate_.isExhaustive = false;
+      return;
+    }
+    Case found;
+    for (const std::vector<ExprId>* condition : {&before.condition, &after.condition})
+      for (const ExprId literal : *condition)
+        if (std::ranges::find(found, literal) == found.end()) found.push_back(literal);
+    if (!pool_.isTrue(*wanted)) found.push_back(*wanted);
+    if (std::ranges::any_of(found, [&](ExprId literal) { return pool_.isFalse(literal); })) return;
+    const solver::Solution solution = solver_.solve(found, effort_.query);
+    if (solution.answer == solver::Answer::Unsatisfiable) return;
+    if (solution.answer == solver::Answer::Satisfiable && !predicate_.model) predicate_.model = solution.model;
+    if (solution.answer == solver::Answer::Unknown) predicate_.unknown = solution.reason;
+    predicate_.cases.push_back(std::move(found));
+  }
+
+  // Of such states nothing is known; a state without a meaning in before is nobody's requirement.
+  void leaveOpen(const Row& before, const Row& after) {
+    if (!before.isFinished || !after.isFinished) predicate_.isExhaustive = false;
+  }
+
+  // What else must hold where the rows meet; nothing: they do not make the requirement.
+  std::optional<ExprId> wants(const Row& before, const Row& after) {
+    switch (kind_) {
+      case Kind::DifferentStates:
+        return before.reaches() && after.reaches() ? std::optional(differs(before, after)) : std::nullopt;
+      case Kind::OnlyAfter:
+        return onlyOne(after, before);
+      case Kind::OnlyBefore:
+        return onlyOne(before, after);
+    }
+    UNREACHABLE("kind of requirement");
+  }
+
+  // A run that was cut might have come there.
+  std::optional<ExprId> onlyOne(const Row& reaching, const Row& other) {
+    if (!reaching.reaches() || other.reaches() || other.isCut) return std::nullopt;
+    return pool_.boolean(true);
+  }
+
+  ExprId differs(const Row& before, const Row& after) {
+    const bool isCut = before.isCut || after.isCut;
+    if (!isCut && (before.done != after.done || before.begun != after.begun)) return pool_.boolean(true);
+    ExprId any = pool_.boolean(false);
+    for (const auto& [name, value] : before.values) {
+      const auto other = after.values.find(name);
+      if (other == after.values.end()) continue;  // done once more than in the other
+      any = pool_.orOf(any, differ(value, other->second));
+    }
+    return any;
+  }
+
+  ExprId differ(const Value& before, const Value& after) {
+    if (before.isUndefined || after.isUndefined) {
+      predicate_.isExhaustive = false;
+      return pool_.boolean(false);
+    }
+    if (before.form != after.form) return pool_.boolean(true);
+    if (!before.expr.valid() || !after.expr.valid()) return pool_.boolean(before.expr.valid() != after.expr.valid());
+    if (pool_.sort(before.expr) != pool_.sort(after.expr)) return pool_.boolean(true);
+    return different(pool_, before.expr, after.expr);
+  }
+
+  ExprPool& pool_;
+  solver::Solver& solver_;
+  Kind kind_;
+  const Effort& effort_;
+  Predicate predicate_;
+};
+
+}  // namespace
+
+ExprId disjunction(ExprPool& pool, const std::vector<Case>& cases) {
+  ExprId any = pool.boolean(false);
+  for (const Case& each : cases) any = pool.orOf(any, pool.conjunction(each));
+  return any;
+}
+
+Predicate makePredicate(ExprPool& pool, solver::Solver& solver, Kind kind, const Both<Rows>& rows, const Effort& effort) {
+  Predicate predicate = Maker(pool, solver, kind, effort).run(rows);
+  simplify(pool, solver, predicate.cases, effort);
+  return predicate;
+}
+
+std::string textOf(ExprPool& pool, const std::vector<Case>& cases) {
+  if (cases.empty()) return "false";
+  if (cases.size() == 1) return expr::conditionText(pool, cases.front());
+  std::string text;
+  for (const Case& each : cases) {
+    const std::string one = expr::conditionText(pool, each);
+    const bool isPlain = one.find("&&") == std::string::npos && one.find("||") == std::string::npos;
+    text += (text.empty() ? "" : " || ") + (isPlain ? one : "(" + one + ")");
+  }
+  return text;
+}
+
+}  // namespace cleave::require

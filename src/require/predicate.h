@@ -1,0 +1,49 @@
+// The predicates of testing requirements: from the rows of both versions to the states, just before the change, from which
+//   DifferentStates   both versions come to the statement, and it leaves other values behind;
+//   OnlyAfter         after comes to the statement and before does not;
+//   OnlyBefore        before comes to it and after does not.
+// A predicate is a disjunction of cases, one for each pair of rows that can meet.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "expr/pool.h"
+#include "require/rows.h"
+#include "solver/solver.h"
+#include "support/both.h"
+
+namespace cleave::require {
+
+enum class Kind { DifferentStates, OnlyAfter, OnlyBefore };
+inline constexpr Kind kKinds[] = {Kind::DifferentStates, Kind::OnlyAfter, Kind::OnlyBefore};
+
+struct Predicate {
+  std::vector<std::vector<expr::ExprId>> cases;  // conjunctions; none: nothing satisfies it
+  expr::ExprId whole;                            // their disjunction, as it was before it was simplified
+  bool isExhaustive = false;                     // no further states satisfy it, within the bound on loops
+  bool isBounded = false;                        // some run was cut at that bound
+  std::optional<expr::Assignment> model;         // a state that does
+  std::string unknown;                           // why it is not known whether any does, where there is no model
+};
+
+// How much may be spent on it.
+struct Effort {
+  Seconds query{1};          // for a question
+  Seconds simplification{5};  // for all questions that only make it shorter
+  size_t mostCases = 2000;
+};
+
+// `solver` asks within the states that there are.
+Predicate makePredicate(expr::ExprPool& pool, solver::Solver& solver, Kind kind, const Both<Rows>& rows, const Effort& effort);
+
+// Shorter cases with the same disjunction: literals that are not needed go, and cases that others cover.
+void simplify(expr::ExprPool& pool, solver::Solver& solver, std::vector<std::vector<expr::ExprId>>& cases, const Effort& effort);
+
+// "i > 5 && b != 0", "(i > 5 && b != 0) || i == 3"; "false" without cases.
+std::string textOf(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases);
+
+expr::ExprId disjunction(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases);
+
+}  // namespace cleave::require

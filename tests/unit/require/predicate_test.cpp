@@ -1,0 +1,89 @@
+#include "require/predicate.h"
+
+#include <gtest/gtest.h>
+
+namespace cleave::require {
+namespace {
+
+using expr::ExprId;
+using expr::ExprPool;
+using expr::Op;
+using expr::Sort;
+
+class PredicateTest : public ::testing::Test {
+ protected:
+  ExprPool pool;
+  solver::SolverChain solver{pool, nullptr};
+  ExprId x = pool.symbolExpr(pool.addSymbol({"x", Sort::bits(32), true}));
+  ExprId y = pool.symbolExpr(pool.addSymbol({"y", Sort::bits(32), true}));
+
+  ExprId number(uint32_t value) { return pool.bits(32, value); }
+  ExprId less(ExprId a, ExprId b) { return pool.binary(Op::SLt, a, b); }
+  ExprId noLess(ExprId a, ExprId b) { return pool.notOf(less(a, b)); }
+  Row row(std::vector<ExprId> condition, ExprId value) {
+    Row made;
+    made.condition = std::move(condition);
+    made.begun = made.done = 1;
+    made.values["v[0]"] = {"", value, false};
+    return made;
+  }
+  static Row elsewhere(std::vector<ExprId> condition) {
+    Row made;
+    made.condition = std::move(condition);
+    return made;
+  }
+  std::string text(Kind kind, const Both<Rows>& rows) {
+    last = makePredicate(pool, solver, kind, rows, {});
+    return textOf(pool, last.cases);
+  }
+  bool implies(ExprId a, ExprId b) {
+    const std::vector<ExprId> question{a, pool.notOf(b)};
+    return solver.solve(question, Seconds(10)).answer == solver::Answer::Unsatisfiable;
+  }
+  Predicate last;
+};
+
+TEST_F(PredicateTest, OtherValuesInOneRow) {
+  const Both<Rows> rows{{{row({}, x)}, true}, {{row({}, pool.binary(Op::Add, x, y))}, true}};
+  EXPECT_EQ(text(Kind::DifferentStates, rows), "y != 0");
+  EXPECT_TRUE(last.isExhaustive);
+  EXPECT_EQ(text(Kind::OnlyAfter, rows), "false");
+  EXPECT_FALSE(last.model);
+}
+
+TEST_F(PredicateTest, OneComesThereAndTheOtherDoesNot) {
+  const Both<Rows> rows{{{row({less(number(5), x)}, y), elsewhere({noLess(number(5), x)})}, true},
+                        {{row({noLess(x, number(5))}, y), elsewhere({less(x, number(5))})}, true}};
+  EXPECT_EQ(text(Kind::OnlyAfter, rows), "x == 5");
+  EXPECT_EQ(text(Kind::OnlyBefore, rows), "false");
+  EXPECT_EQ(text(Kind::DifferentStates, rows), "false");
+}
+
+TEST_F(PredicateTest, ARunThatWasCutMightHaveComeThere) {
+  Row cut = elsewhere({});
+  cut.isCut = true;
+  const Both<Rows> rows{{{cut}, true}, {{row({}, y)}, true}};
+  EXPECT_EQ(text(Kind::OnlyAfter, rows), "false");
+  EXPECT_TRUE(last.isBounded) << "so it cannot be called infeasible without a bound";
+}
+
+TEST_F(PredicateTest, UnfinishedRowsProveNothing) {
+  Row unfinished = elsewhere({});
+  unfinished.isFinished = false;
+  const Both<Rows> rows{{{unfinished}, true}, {{row({}, y)}, true}};
+  EXPECT_EQ(text(Kind::DifferentStates, rows), "false");
+  EXPECT_FALSE(last.isExhaustive);
+}
+
+TEST_F(PredicateTest, SimplifyingKeepsTheMeaning) {
+  const ExprId p = less(x, number(3)), q = less(y, number(7)), r = pool.equal(x, y);
+  std::vector<std::vector<ExprId>> cases{{p, q}, {p, pool.notOf(q)}, {r, q}, {r, p}};
+  const ExprId whole = disjunction(pool, cases);
+  simplify(pool, solver, cases, {});
+  EXPECT_TRUE(implies(whole, disjunction(pool, cases)));
+  EXPECT_TRUE(implies(disjunction(pool, cases), whole));
+  EXPECT_EQ(textOf(pool, cases), "x <= 2 || (y <= 6 && x == y)");
+}
+
+}  // namespace
+}  // namespace cleave::require
