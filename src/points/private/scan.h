@@ -34,5 +34,7 @@ struct FunctionSites {
 // Is there anything to see in it: a body, with debug information, of the user's own?
 bool hasPoints(const llvm::Function& function);
 FunctionSites sitesOf(llvm::Function& function);
+// These, and behind them a Step where the code of a line begins, in each block anew.
+FunctionSites stepsOf(llvm::Function& function);
 
 }  // namespace cleave::points
