@@ -48,10 +48,7 @@ class Emitter {
     }
     Expected<project::Tree> tree = copyWithAsserts();
     if (!tree) return tree.error();
-    std::error_code failure;
-    fs::create_directories(request_.directory, failure);
-    fs::copy(tree->root(), request_.directory, fs::copy_options::recursive | fs::copy_options::copy_symlinks, failure);
-    if (failure) return Error{"cannot write " + request_.directory.string() + ": " + failure.message()};
+    if (Status failed = handOver(*tree)) return *failed;
     return summary();
   }
 
@@ -62,6 +59,20 @@ class Emitter {
         !(fs::is_directory(request_.directory, failure) && fs::is_empty(request_.directory, failure)))
       return Error{"--emit-asserts " + request_.directory.string() + ": there is something already"};
     return std::nullopt;
+  }
+
+  // Whole or not at all.
+  Status handOver(const project::Tree& tree) const {
+    std::error_code failure, ignored;
+    const fs::path place = fs::absolute(request_.directory).lexically_normal();
+    const fs::path partial = (place.has_filename() ? place : place.parent_path()).string() + ".partial";
+    fs::create_directories(partial.parent_path(), failure);
+    fs::copy(tree.root(), partial, fs::copy_options::recursive | fs::copy_options::copy_symlinks, failure);
+    if (!failure) fs::remove(place, ignored);  // it is empty
+    if (!failure) fs::rename(partial, place.has_filename() ? place : place.parent_path(), failure);
+    if (!failure) return std::nullopt;
+    fs::remove_all(partial, ignored);
+    return Error{"cannot write " + request_.directory.string() + ": " + failure.message()};
   }
 
   void skip(const std::string& reason) { ++skipped_[reason]; }

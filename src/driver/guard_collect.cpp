@@ -41,7 +41,7 @@ Expected<project::Instrumentation> probesFor(const GuardOptions& options, const 
 
 Expected<Collected> collect(const GuardOptions& options, Side side, const std::set<std::string>& watched, const Listeners& listeners,
                             const StopFlag* stop) {
-  Expected<TempDir> directory = TempDir::create("probes");
+  Expected<project::WatchedDir> directory = project::WatchedDir::create("probes");
   if (!directory) return directory.error();
   project::OpenRequest request = openRequest(options.projects, side, stop);
   Expected<project::Instrumentation> probes = probesFor(options, watched, directory->path());

@@ -217,7 +217,7 @@ void GuardMemory::recallBefore(const std::set<std::string>& watched, std::vector
       if (std::ranges::includes(ofBaseline_, watched)) recalledBefore_ = std::move(*known);
       whence_ = "from the baseline";
     } else if (*known) {
-      notes.push_back("the baseline is of another version than before, and made anew");
+      notes.push_back("the baseline is of another version than before, or of other options, and made anew");
     }
   }
   if (recalledBefore_ || options_.cache.empty()) return;

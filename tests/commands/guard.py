@@ -195,7 +195,6 @@ def check_baseline(work):
     fifth = guard(work, other, after, *flags, status=1)
     expect(any("damaged" in note for note in json.loads(fifth.stdout)["notes"]), "a damaged one is noticed")
     expect("baseline" not in summary(fifth, "collect") and fates(fifth) == fates(fourth), "and made anew")
-    expect(open(file).read() == text, "as it was")
 
 
 def check_cache(work):
