@@ -20,14 +20,9 @@ using project::OutputPairs;
 
 Expected<OpenProject> open(const DiffOptions& options, const ProjectOptions& projects, Side side, const Listeners& listeners,
                            const StopFlag* stop) {
-  project::OpenRequest request;
-  request.place = projects.places.of(side);
-  request.build = projects.builds.of(side);
-  request.cleave = projects.cleave;
+  project::OpenRequest request = openRequest(projects, side, stop);
   request.wraps = !options.explore.overflowIsUndefined;
-  request.label = side == Side::Before ? "before" : "after";
   request.step = listeners.step;
-  request.stop = stop;
   return project::openProject(request);
 }
 
@@ -131,6 +126,16 @@ class Comparison {
 };
 
 }  // namespace
+
+project::OpenRequest openRequest(const ProjectOptions& projects, Side side, const StopFlag* stop) {
+  project::OpenRequest request;
+  request.place = projects.places.of(side);
+  request.build = projects.builds.of(side);
+  request.cleave = projects.cleave;
+  request.label = nameOf(side);
+  request.stop = stop;
+  return request;
+}
 
 result::EntryResult ProjectsResult::whole(size_t entry) const {
   if (places[entry].part == nullptr) return result.entries[entry];

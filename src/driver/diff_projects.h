@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "driver/diff.h"
+#include "project/open.h"
 #include "support/both.h"
 
 namespace cleave::driver {
@@ -17,6 +18,9 @@ struct ProjectOptions {
   std::string program;           // only this one; empty: all
   std::filesystem::path cleave;  // our own executable
 };
+
+// How a version is opened; its label is its name.
+project::OpenRequest openRequest(const ProjectOptions& projects, Side side, const StopFlag* stop);
 
 // The results of all programs as one.
 struct ProjectsResult {

@@ -7,8 +7,12 @@
 #include <fmt/format.h>
 
 #include "driver/find_changes.h"
+#include "driver/guard_asserts.h"
 #include "driver/guard_collect.h"
+#include "driver/guard_files.h"
+#include "driver/guard_memory.h"
 #include "driver/guard_scope.h"
+#include "driver/guard_trace.h"
 #include "driver/property_jobs.h"
 #include "driver/version.h"
 #include "explore/describe.h"
@@ -35,14 +39,14 @@ using result::PropertyFate;
 
 // A program or library of both versions that differs, and where to look in it.
 struct Part {
-  size_t pair = 0;
+  std::string name;
   Both<frontend::Sources> sources;
   GuardScope scope;
 };
 
 class Guard {
  public:
-  Guard(const GuardOptions& options, const Listeners& listeners, const StopFlag* stop) : options_(options), listeners_(listeners), stop_(stop) {
+  Guard(const GuardOptions& options, const GuardListeners& listeners, const StopFlag* stop) : options_(options), listeners_(listeners), stop_(stop) {
     result_.version = kVersion;
   }
 
@@ -55,9 +59,13 @@ class Guard {
     // From here on: what changed, and which functions are worth a look.
     if (Status failed = collectAndInfer()) return *failed;
     // From here on: numbered properties, and which of them the tests of after break.
+    placeProperties();
     for (const Part& part : parts_)
       if (Status failed = decide(part)) return *failed;
+    if (stop_ != nullptr && stop_->requested()) return Error{"stopped"};
     finish();
+    if (Status failed = keep()) return *failed;
+    if (Status failed = writeAsserts()) return *failed;
     return std::move(result_);
   }
 
@@ -69,19 +77,19 @@ class Guard {
     if (listeners_.step) listeners_.step(what);
   }
   void end(const char* name, std::string summary) {
-    result_.steps.push_back({name, std::move(summary), std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count()});
+    add({name, std::move(summary), std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count()});
+  }
+  void add(result::GuardStep step) {
+    result_.steps.push_back(std::move(step));
+    if (listeners_.finished) listeners_.finished(result_.steps.back());
   }
 
   // --- build
 
-  Expected<OpenProject> open(Side side) const {
-    project::OpenRequest request;
-    request.place = options_.projects.places.of(side);
-    request.build = options_.projects.builds.of(side);
-    request.cleave = options_.projects.cleave;
-    request.label = nameOf(side);
+  Expected<OpenProject> open(Side side) {
+    project::OpenRequest request = openRequest(options_.projects, side, stop_);
     request.step = listeners_.step;
-    request.stop = stop_;
+    request.copied = [&](const project::Tree& tree) { memory_.setContents(side, tree.root()); };
     return project::openProject(request);
   }
 
@@ -116,7 +124,7 @@ class Guard {
 
   Status addPart(const OutputPairs& pairs, size_t k, std::set<std::string>& seen) {
     Part part;
-    part.pair = k;
+    part.name = pairs.all()[k].name;
     for (const Side side : kSides) part.sources.of(side) = pairs.sources(k, side);
     Options options = options_;
     options.before = part.sources.before;
@@ -140,6 +148,27 @@ class Guard {
     std::set<std::string> watched;
     for (const Part& part : parts_)
       for (const std::string& name : part.scope.watched) watched.insert(std::string(program::splitName(name).symbol));
+    memory_.recallBefore(watched, result_.notes);
+    if (Status failed = memory_.before() ? useKnown() : collectBefore(memory_.toWatch(watched))) return failed;
+    for (size_t p = 0; p < points_.size(); ++p)
+      for (size_t k = 0; k < points_[p].found.size(); ++k) addProperty(p, k);
+    std::vector<std::string> ids;
+    for (const GuardProperty& property : result_.properties) ids.push_back(property.id);
+    memory_.recallAfter(ids, result_.notes);
+    return runTestsOfAfter(watched);
+  }
+
+  Status useKnown() {
+    begin("looking up what is known of before");
+    points_ = memory_.before()->points;
+    end("collect", memory_.before()->collected + " (" + memory_.whence() + ")");
+    size_t found = 0;
+    for (const PointProperties& each : points_) found += each.found.size();
+    end("infer", fmt::format("{} properties at {} points ({})", found, points_.size(), memory_.whence()));
+    return std::nullopt;
+  }
+
+  Status collectBefore(const std::set<std::string>& watched) {
     begin("collecting");
     const Expected<Collected> before = collect(options_, Side::Before, watched, listeners_, stop_);
     if (!before) return before.error();
@@ -148,19 +177,28 @@ class Guard {
     infer::Options options;
     options.chance = options_.chance;
     points_ = guard::inferProperties(before->log, options, stop_);
-    for (size_t p = 0; p < points_.size(); ++p)
-      for (size_t k = 0; k < points_[p].found.size(); ++k) addProperty(p, k);
-    end("infer", fmt::format("{} properties at {} points", result_.properties.size(), points_.size()));
+    size_t found = 0;
+    for (const PointProperties& each : points_) found += each.found.size();
+    end("infer", fmt::format("{} properties at {} points", found, points_.size()));
+    memory_.learnBefore(watched, logSummary(*before), points_);
+    return std::nullopt;
+  }
+
+  Status runTestsOfAfter(const std::set<std::string>& watched) {
     begin("running the tests of after");
-    const Expected<Collected> after = collect(options_, Side::After, watched, listeners_, stop_);
-    if (!after) return after.error();
-    const std::vector<std::vector<uint64_t>> broken = guard::countBroken(points_, after->log);
-    size_t outdated = 0;
-    for (size_t k = 0; k < places_.size(); ++k) {
-      isOutdated_.push_back(broken[places_[k].first][places_[k].second] != 0);
-      outdated += isOutdated_.back() ? 1 : 0;
+    std::string summary;
+    if (const std::optional<KnownAfter>& known = memory_.after()) {
+      isOutdated_ = known->isOutdated;
+      summary = known->tested + " (" + memory_.whence() + ")";
+    } else {
+      const Expected<Collected> after = collect(options_, Side::After, watched, listeners_, stop_);
+      if (!after) return after.error();
+      const std::vector<std::vector<uint64_t>> broken = guard::countBroken(points_, after->log);
+      for (const auto& [point, which] : places_) isOutdated_.push_back(broken[point][which] != 0);
+      summary = logSummary(*after);
+      memory_.learnAfter(summary, isOutdated_);
     }
-    end("outdated", fmt::format("{}; they break {} of the properties", logSummary(*after), outdated));
+    end("outdated", fmt::format("{}; they break {} of the properties", summary, std::ranges::count(isOutdated_, true)));
     return std::nullopt;
   }
 
@@ -184,6 +222,8 @@ class Guard {
         return "before a statement";
       case probes::PointKind::AfterCall:
         return point.callee.empty() ? "after a call" : "after the call of " + point.callee;
+      case probes::PointKind::Step:
+        break;
     }
     UNREACHABLE("kind of point");
   }
@@ -195,10 +235,35 @@ class Guard {
     property.text = infer::printForPeople(at.samples, at.found[k].property);
     property.function = at.point.display;
     property.point = pointText(at.point);
-    property.before.at = fmt::format("{}:{}", at.point.file, at.point.line);
+    property.before.at = fmt::format("{}:{}", at.point.file, at.point.line);  // until it is found in the code that was kept
     property.samples = at.found[k].rows;
     places_.emplace_back(p, k);
     result_.properties.push_back(std::move(property));
+  }
+
+  // Where the properties stand in the lines of the user.
+  void placeProperties() {
+    for (const Part& part : parts_)
+      for (const Side side : kSides)
+        for (const frontend::Compiled& unit : part.sources.of(side).compiled) placeIn(unit, side);
+  }
+
+  void placeIn(const frontend::Compiled& unit, Side side) {
+    std::vector<uint32_t> numbers;
+    std::vector<probes::Point> points;
+    for (uint32_t k = 0; k < places_.size(); ++k) {
+      const probes::Point& point = points_[places_[k].first].point;
+      if (fs::path(point.unit).filename() != unit.file.filename()) continue;
+      numbers.push_back(k);
+      points.push_back(point);
+    }
+    if (points.empty()) return;
+    const Expected<std::vector<std::optional<probes::Point>>> found = points::findPoints(unit.bitcode, points);
+    for (size_t k = 0; found && k < numbers.size(); ++k) {
+      if (!(*found)[k]) continue;
+      GuardProperty& property = result_.properties[numbers[k]];
+      (side == Side::Before ? property.before : property.after).at = fmt::format("{}:{}", (*found)[k]->file, (*found)[k]->line);
+    }
   }
 
   // --- prove and check
@@ -222,12 +287,38 @@ class Guard {
     for (uint32_t k = 0; k < places_.size(); ++k) properties.isOnAfter.push_back(injected.after.contains(k) && !isOutdated_[k]);
     properties.isOnAfter.resize(2 * places_.size(), false);
     for (const EntryPair& entry : prepared->entries) properties.asked.push_back(askedFrom(prepared->before(), entry.before, injected.before));
+    size_t done = 0;
     properties.done = [&](const std::string& entry) {
-      if (listeners_.step) listeners_.step("proved from " + entry + " on");
+      if (listeners_.step) listeners_.step(fmt::format("proving: from {} on ({} of {})", entry, ++done, prepared->entries.size()));
     };
-    for (const EntryProperties& found : decideProperties(properties)) take(found, injected);
-    end("prove", fmt::format("from {} functions on", prepared->entries.size()));
+    for (size_t k = 0; k < prepared->entries.size(); ++k) properties.known.push_back(memory_.ofEntry(part.name, prepared->nameOf(k)));
+    const size_t known = result_.violations.size();
+    for (const EntryProperties& found : decideProperties(properties)) {
+      take(found, injected);
+      if (found.failure.empty()) memory_.learnEntry(part.name, found.entry, found.sides);
+    }
+    entries_ += prepared->entries.size();
+    provingSeconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    for (size_t k = known; k < result_.violations.size(); ++k) trace(part, result_.violations[k]);
     return std::nullopt;
+  }
+
+  // How the input comes to break the property.
+  void trace(const Part& part, result::GuardViolation& violation) {
+    const uint32_t number = violation.properties.front();
+    begin("tracing " + result_.properties[number].text);
+    const PointProperties& at = points_[places_[number].first];
+    Options options = options_;
+    options.before = part.sources.before;
+    options.after = part.sources.after;
+    const points::Check check{at.point, guard::toNode(at.found[places_[number].second].property), number};
+    Expected<Traced> traced = traceViolation({options, check, violation.entry, violation.inputBits, stop_});
+    if (!traced) {
+      violation.traceNote = traced.error().message;
+      return;
+    }
+    violation.trace = std::move(traced->steps);
+    violation.isTraceWhole = traced->isWhole;
   }
 
   // The number of the tightened form of a property.
@@ -384,12 +475,42 @@ class Guard {
   void finish() {
     for (GuardProperty& property : result_.properties)
       if (property.fate == PropertyFate::Unproved && property.reason.empty()) property.reason = "no function that proofs start from comes there";
+    const auto count = [&](PropertyFate fate) { return result_.count(fate); };
+    const uint64_t isFalse = count(PropertyFate::False), unproved = count(PropertyFate::Unproved);
+    add({"prove", fmt::format("{} are true of before, {} are false, {} undecided; from {} functions on", result_.properties.size() - isFalse - unproved,
+                              isFalse, unproved, entries_),
+         provingSeconds_});
+    add({"check", fmt::format("{} are valid, {} violated, {} undecided; {} outdated, {} gone", count(PropertyFate::Valid), count(PropertyFate::Violated),
+                              count(PropertyFate::Open), count(PropertyFate::Outdated), count(PropertyFate::Gone)),
+         0});
+  }
+
+  Status keep() {
+    begin("keeping what was found");
+    return memory_.keep();
+  }
+
+  Status writeAsserts() {
+    if (options_.asserts.empty()) return std::nullopt;
+    begin("writing assertions");
+    AssertRequest request{options_, options_.asserts, {}, {}, listeners_, stop_};
+    for (const Part& part : parts_) request.after.push_back(&part.sources.after);
+    for (size_t k = 0; k < places_.size(); ++k)
+      if (result_.properties[k].fate == PropertyFate::Valid) request.properties.push_back({&points_[places_[k].first], places_[k].second});
+    Expected<result::GuardAsserts> asserts = emitAsserts(request);
+    if (!asserts) return asserts.error();
+    result_.asserts = asserts.take();
+    end("assert", fmt::format("{} assertions in {}", result_.asserts->written, result_.asserts->directory));
+    return std::nullopt;
   }
 
   const GuardOptions& options_;
-  const Listeners& listeners_;
+  const GuardListeners& listeners_;
   const StopFlag* stop_;
   std::chrono::steady_clock::time_point start_;
+  size_t entries_ = 0;  // that proofs started from
+  double provingSeconds_ = 0;
+  GuardMemory memory_{options_};
   Both<std::optional<OpenProject>> projects_;
   std::vector<Part> parts_;
   std::vector<PointProperties> points_;
@@ -400,8 +521,13 @@ class Guard {
 
 }  // namespace
 
-Expected<GuardResult> guard(const GuardOptions& options, const Listeners& listeners, const StopFlag* stop) {
-  return Guard(options, listeners, stop).run();
+Expected<GuardResult> guard(const GuardOptions& options, const GuardListeners& listeners, const StopFlag* stop) {
+  if (!options.files) return Guard(options, listeners, stop).run();
+  const Expected<FileProjects> projects = projectsOf(options, stop);
+  if (!projects) return projects.error();
+  Expected<GuardResult> result = Guard(projects->options, listeners, stop).run();
+  if (result) renameBefore(*result, *projects, options.files->before);
+  return result;
 }
 
 }  // namespace cleave::driver

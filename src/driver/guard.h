@@ -9,6 +9,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,8 @@ namespace cleave::driver {
 
 struct GuardOptions : Options {
   ProjectOptions projects;
+  std::optional<Both<std::string>> files;  // single files; `projects` then has at most how they are built
+  std::vector<std::string> flags;          // of the compiler, for single files
   Both<std::string> tests;         // commands for the shell, run where the project is built
   unsigned iterations = 5;         // of loops, and depth of recursion, up to which proofs go
   std::vector<std::string> from;   // functions to start from; empty: the changed functions and their callers
@@ -29,8 +33,16 @@ struct GuardOptions : Options {
   std::filesystem::path plugin;    // of the probes
   std::filesystem::path runtime;
   Seconds testLimit{3600};
+  std::filesystem::path asserts;   // where a copy of after with assertions goes; empty: nowhere
+  std::filesystem::path baseline;  // file with what is known of before, kept from run to run; empty: none
+  std::filesystem::path cache;     // directory for what is known of versions; empty: none
+  std::string settings;            // all that results hang on besides the versions, as text
 };
 
-Expected<result::GuardResult> guard(const GuardOptions& options, const Listeners& listeners, const StopFlag* stop);
+struct GuardListeners : Listeners {
+  std::function<void(const result::GuardStep& step)> finished;
+};
+
+Expected<result::GuardResult> guard(const GuardOptions& options, const GuardListeners& listeners, const StopFlag* stop);
 
 }  // namespace cleave::driver

@@ -41,18 +41,13 @@ Expected<project::Instrumentation> probesFor(const GuardOptions& options, const 
 
 Expected<Collected> collect(const GuardOptions& options, Side side, const std::set<std::string>& watched, const Listeners& listeners,
                             const StopFlag* stop) {
-  Expected<TempDir> directory = TempDir::create("probes");
+  Expected<project::WatchedDir> directory = project::WatchedDir::create("probes");
   if (!directory) return directory.error();
-  project::OpenRequest request;
-  request.place = options.projects.places.of(side);
-  request.build = options.projects.builds.of(side);
-  request.cleave = options.projects.cleave;
+  project::OpenRequest request = openRequest(options.projects, side, stop);
   Expected<project::Instrumentation> probes = probesFor(options, watched, directory->path());
   if (!probes) return probes.error();
   request.instrumentation = probes.take();
-  request.label = nameOf(side);
   if (listeners.step) request.step = [&](const std::string& step) { listeners.step(step + ", with probes"); };
-  request.stop = stop;
   const Expected<project::OpenProject> opened = project::openProject(request);
   if (!opened) return opened.error();
   if (!opened->tree)

@@ -7,12 +7,12 @@
 
 #include "driver/guard.h"
 #include "probes/log.h"
-#include "support/temp_dir.h"
+#include "project/watcher.h"
 
 namespace cleave::driver {
 
 struct Collected {
-  TempDir directory;  // of the log's files
+  project::WatchedDir directory;  // of the log's files
   probes::Log log;
   double testSeconds = 0;
 };

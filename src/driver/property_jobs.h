@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct PropertyWork {
   unsigned iterations = 5;                   // the bound that is compiled in
   std::function<void(const std::string& entry)> done = {};
   const StopFlag* stop = nullptr;
+  // By entry, if not empty: what an earlier run found. Of before it counts where the entry has the same inputs; of after where both are there.
+  std::vector<Both<std::optional<result::EntryResult>>> known = {};
 };
 
 // What became of properties from one entry on. A partition stands for a property: its id is the number. Equal: it holds, and the reason says up to

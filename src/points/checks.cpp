@@ -1,11 +1,4 @@
-#include <llvm/BinaryFormat/Dwarf.h>
-#include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Verifier.h>
-#include <llvm/IRReader/IRReader.h>
-#include <llvm/Support/SourceMgr.h>
-#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
 #include <map>
@@ -14,32 +7,12 @@
 #include "points/points.h"
 #include "points/private/bound_loops.h"
 #include "points/private/compute.h"
+#include "points/private/module_file.h"
 
 namespace cleave::points {
 namespace {
 
 using probes::Point;
-
-Expected<std::unique_ptr<llvm::Module>> read(const std::filesystem::path& bitcode, llvm::LLVMContext& context) {
-  llvm::SMDiagnostic problem;
-  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(bitcode.string(), problem, context);
-  if (module == nullptr) return Error{"cannot read " + bitcode.string() + ": " + problem.getMessage().str()};
-  return module;
-}
-
-Status write(const llvm::Module& module, const std::filesystem::path& output) {
-  std::string problems;
-  llvm::raw_string_ostream text(problems);
-  CHECK(!llvm::verifyModule(module, &text), "checks broke the module: " + problems);
-  std::error_code error;
-  llvm::raw_fd_ostream stream(output.string(), error);
-  if (!error) llvm::WriteBitcodeToFile(module, stream);
-  stream.close();
-  if (!error && stream.has_error()) error = stream.error();
-  stream.clear_error();
-  if (error) return Error{"cannot write " + output.string() + ": " + error.message()};
-  return std::nullopt;
-}
 
 bool isNamed(const llvm::Function& function, const std::vector<std::string>& names) {
   const auto has = [&](llvm::StringRef name) { return std::find(names.begin(), names.end(), name) != names.end(); };
@@ -74,21 +47,6 @@ Status rename(Node& node, const Point& from, const Point& to) {
   for (Node& each : node.operands)
     if (Status wrong = rename(each, from, to)) return wrong;
   return std::nullopt;
-}
-
-// One byte, which the engine knows by its name and shows by its type. Common: other modules of the program may have it, too.
-llvm::GlobalVariable& markOf(llvm::Module& module, const std::string& name) {
-  const std::string full = "cleave_property_" + name;
-  if (llvm::GlobalVariable* known = module.getNamedGlobal(full)) return *known;
-  llvm::Type* type = llvm::Type::getInt8Ty(module.getContext());
-  auto* mark = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::CommonLinkage, llvm::ConstantInt::get(type, 0), full);
-  if (module.debug_compile_units().empty()) return *mark;
-  llvm::DICompileUnit* unit = *module.debug_compile_units_begin();
-  llvm::DIBuilder builder(module, true, unit);
-  llvm::DIType* shown = builder.createBasicType("unsigned char", 8, llvm::dwarf::DW_ATE_unsigned_char);
-  mark->addDebugInfo(builder.createGlobalVariableExpression(unit, full, full, unit->getFile(), 0, shown, false));
-  builder.finalize();
-  return *mark;
 }
 
 class FunctionChecks {
@@ -153,7 +111,7 @@ llvm::Function* functionOf(llvm::Module& module, const Point& point) {
 
 Expected<std::vector<Point>> pointsOf(const std::filesystem::path& bitcode, const std::vector<std::string>& functions) {
   llvm::LLVMContext context;
-  Expected<std::unique_ptr<llvm::Module>> module = read(bitcode, context);
+  Expected<std::unique_ptr<llvm::Module>> module = readModule(bitcode, context);
   if (!module) return module.error();
   std::vector<Point> points;
   for (llvm::Function& function : **module)
@@ -162,10 +120,26 @@ Expected<std::vector<Point>> pointsOf(const std::filesystem::path& bitcode, cons
   return points;
 }
 
+Expected<std::vector<std::optional<Point>>> findPoints(const std::filesystem::path& bitcode, const std::vector<Point>& points) {
+  llvm::LLVMContext context;
+  Expected<std::unique_ptr<llvm::Module>> module = readModule(bitcode, context);
+  if (!module) return module.error();
+  std::map<std::string, FunctionSites> functions;
+  std::vector<std::optional<Point>> found;
+  for (const Point& point : points) {
+    found.emplace_back();
+    llvm::Function* function = functionOf(**module, point);
+    if (function == nullptr) continue;
+    if (!functions.contains(point.function)) functions.emplace(point.function, sitesOf(*function));
+    if (const Site* site = findSite(functions.at(point.function), point)) found.back() = site->point;
+  }
+  return found;
+}
+
 Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcode, const std::vector<Check>& checks,
                                              const std::filesystem::path& output, uint32_t unwind) {
   llvm::LLVMContext context;
-  Expected<std::unique_ptr<llvm::Module>> module = read(bitcode, context);
+  Expected<std::unique_ptr<llvm::Module>> module = readModule(bitcode, context);
   if (!module) return module.error();
   std::vector<Unplaced> unplaced;
   std::map<std::string, std::unique_ptr<FunctionChecks>> functions;
@@ -185,7 +159,7 @@ Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcod
   if (unwind > 0)
     for (llvm::Function& function : **module)
       if (!function.isDeclaration()) boundLoops(function, unwind, markOf(**module, "cut"));
-  if (Status wrong = write(**module, output)) return *wrong;
+  if (Status wrong = writeModule(**module, output)) return *wrong;
   return unplaced;
 }
 

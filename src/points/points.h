@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ namespace cleave::points {
 // Of the functions with these names (the linker's or the source's), or of all. In the order of the module: of each function the entry,
 // exits, loops, calls.
 Expected<std::vector<probes::Point>> pointsOf(const std::filesystem::path& bitcode, const std::vector<std::string>& functions = {});
+
+// The points of the module that those of another version, or of another level of optimisation, stand for; none where one is gone.
+Expected<std::vector<std::optional<probes::Point>>> findPoints(const std::filesystem::path& bitcode, const std::vector<probes::Point>& points);
 
 struct Check {
   probes::Point point;  // as pointsOf or a log has it; it may stem from another version, or from another level of optimisation

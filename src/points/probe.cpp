@@ -64,6 +64,7 @@ int rank(const Site& site) {
     case PointKind::AfterCall:
       return 1;
     case PointKind::LoopHead:
+    case PointKind::Step:
       return 2;
     case PointKind::Statement:
       return 2;

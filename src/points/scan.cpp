@@ -8,6 +8,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "probes/log_format.h"
 
@@ -28,6 +29,14 @@ int distance(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer) {
   for (const llvm::DIScope* scope = inner; scope != nullptr; scope = scope->getScope(), ++steps)
     if (scope == outer) return steps;
   return -1;
+}
+
+// As the compiler was given it; in code that a build kept, where directories are named from the project's root, from there.
+std::string fileOf(const llvm::DIFile* file) {
+  if (file == nullptr) return "";
+  const std::filesystem::path directory = file->getDirectory().str(), name = file->getFilename().str();
+  if (name.is_absolute() || directory.empty() || directory.is_absolute()) return name.string();
+  return (directory / name).lexically_normal().string();
 }
 
 const llvm::DILocation* locationIn(const llvm::BasicBlock& block) {
@@ -61,6 +70,15 @@ class Scanner {
     addLoops();
     addCalls();
     for (const StatementPlace& each : statements) addStatement(each);
+    return std::move(result_);
+  }
+
+  FunctionSites runWithSteps() {
+    addEntry();
+    addExits();
+    addLoops();
+    addCalls();
+    addSteps();
     return std::move(result_);
   }
 
@@ -140,6 +158,26 @@ class Scanner {
     }
   }
 
+  void addSteps() {
+    for (llvm::BasicBlock& block : function_) {
+      if (!tree_.isReachableFromEntry(&block)) continue;
+      const llvm::CallInst* last = block.getTerminatingMustTailCall();  // nothing may stand behind it
+      const llvm::DILocation* known = nullptr;
+      for (llvm::Instruction& inst : block) {
+        const llvm::DILocation* here = inst.getDebugLoc().get();
+        if (here == nullptr || here->getLine() == 0 || llvm::isa<llvm::DbgInfoIntrinsic, llvm::PHINode, llvm::AllocaInst>(inst)) continue;
+        if (inst.isEHPad()) continue;
+        if (known == nullptr || known->getLine() != here->getLine() || known->getFilename() != here->getFilename()) {
+          Site& site = add(PointKind::Step, inst, here);
+          addVisible(site, here);
+          finish(site);
+        }
+        known = here;
+        if (&inst == last) break;
+      }
+    }
+  }
+
   bool isOfInterest(const llvm::CallBase& call) const {
     return !llvm::isa<llvm::IntrinsicInst>(call) && !call.isInlineAsm() && !llvm::isa<llvm::CallBrInst>(call) && call.getDebugLoc() &&
            !call.doesNotReturn() && !call.isMustTailCall() && tree_.isReachableFromEntry(call.getParent());
@@ -175,7 +213,7 @@ class Scanner {
     if (subprogram_.getUnit() != nullptr) point.unit = subprogram_.getUnit()->getFilename();
     point.kind = kind;
     point.ordinal = ordinals_[size_t(kind)]++;
-    point.file = location != nullptr ? location->getFilename() : subprogram_.getFilename();
+    point.file = fileOf(location != nullptr ? location->getFile() : subprogram_.getFile());
     point.line = location != nullptr ? location->getLine() : subprogram_.getLine();
     point.column = location != nullptr ? location->getColumn() : 0;
     return site;
@@ -291,5 +329,6 @@ bool hasPoints(const llvm::Function& function) {
 }
 
 FunctionSites sitesOf(llvm::Function& function, const std::vector<StatementPlace>& statements) { return Scanner(function).run(statements); }
+FunctionSites stepsOf(llvm::Function& function) { return Scanner(function).runWithSteps(); }
 
 }  // namespace cleave::points

@@ -18,6 +18,7 @@ enum class PointKind {
   LoopHead,   // before each test of a loop, the last one included
   AfterCall,  // and after its result was stored, where that is the next thing done
   Statement,  // before a statement that was asked for, by its place in the source
+  Step,       // before the code of a line; only in traces (points/steps.h), never in logs
 };
 
 enum class ValueKind { Signed, Unsigned, Bool, Enum, Float, Pointer, Sequence };
@@ -79,6 +80,9 @@ std::string describe(const Point& point);
 // The text in logs, and back.
 std::string textOf(const Point& point);
 Expected<Point> pointOf(std::string_view text);
+
+// A scalar as the source would write it: -3, true, GREEN, 2.5, null, 0x7ffc0012. `kind`: of the value, or of an element of a sequence.
+std::string scalarText(const Type& type, ValueKind kind, uint64_t bits);
 
 // How many bytes a variable has in a record.
 uint32_t slotBytes(const Type& type);

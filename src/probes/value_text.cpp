@@ -21,6 +21,8 @@ std::string enumText(const Type& type, uint64_t bits) {
   return std::to_string(number);
 }
 
+}  // namespace
+
 std::string scalarText(const Type& type, ValueKind kind, uint64_t bits) {
   switch (kind) {
     case ValueKind::Signed:
@@ -40,8 +42,6 @@ std::string scalarText(const Type& type, ValueKind kind, uint64_t bits) {
   }
   UNREACHABLE("a sequence is no scalar");
 }
-
-}  // namespace
 
 std::string valueText(const Record& record, const Point& point, size_t variable) {
   if (!record.present(variable)) return "absent";

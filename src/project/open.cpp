@@ -27,6 +27,7 @@ class Opener {
         isDirectory ? Tree::copyOf(place, request_.stop) : Tree::ofRevision(request_.place, fs::current_path(failure), request_.stop);
     if (!tree) return tree.error();
     opened_.tree.emplace(tree.take());
+    if (request_.copied) request_.copied(*opened_.tree);
     return request_.build.empty() ? fromCommands(opened_.tree->directory()) : built();
   }
 

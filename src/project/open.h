@@ -23,6 +23,7 @@ struct OpenRequest {
   Instrumentation instrumentation = {};
   std::string label = "the project";                  // before, after
   std::function<void(const std::string&)> step = {};  // hears what is being done
+  std::function<void(const Tree&)> copied = {};       // hears of the copy before anything is built in it
   const StopFlag* stop = nullptr;
 };
 

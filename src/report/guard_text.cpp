@@ -19,11 +19,13 @@ using result::GuardViolation;
 using result::PropertyFate;
 
 constexpr size_t kMostOthers = 4;
+constexpr size_t kShownSteps = 12;
 constexpr size_t kLabel = 11;
 
 class GuardText {
  public:
-  GuardText(const GuardResult& result, const TextOptions& options) : given_(result), all_(options.all) {
+  GuardText(const GuardResult& result, const TextOptions& options, bool wholeTrace)
+      : given_(result), all_(options.all), wholeTrace_(wholeTrace) {
     shape_.width = std::max(40u, options.width);
     shape_.mostLines = 1000;
   }
@@ -83,6 +85,44 @@ class GuardText {
     }
     for (const result::Change& change : violation.changes) line("relies on change " + changeText(change), 3);
     others(violation);
+    trace(violation);
+  }
+
+  static std::string valueText(const result::TraceChange& change) {
+    if (change.now.empty()) return printable(change.name) + " is gone";
+    if (change.old.empty()) return fmt::format("{} = {}", printable(change.name), printable(change.now));
+    return fmt::format("{}: {} -> {}", printable(change.name), printable(change.old), printable(change.now));
+  }
+
+  // In the order of the run, numbered by how many steps lie between and the violation.
+  void trace(const GuardViolation& violation) {
+    const std::vector<result::TraceStep>& steps = violation.trace;
+    if (steps.empty()) {
+      if (!violation.traceNote.empty()) line("no trace: " + printable(violation.traceNote), 3);
+      return;
+    }
+    const size_t shown = wholeTrace_ ? steps.size() : std::min(steps.size(), kShownSteps);
+    const bool isAll = shown == steps.size() && violation.isTraceWhole;
+    line(isAll ? "how it comes to that:"
+               : fmt::format("how it comes to that, the last {} steps{}:", shown,
+                             shown < steps.size() ? fmt::format(" of {} (--trace: all)", steps.size()) : ""),
+         3);
+    size_t width = 0;
+    for (size_t k = steps.size() - shown; k < steps.size(); ++k) width = std::max(width, placeText(steps[k]).size());
+    const size_t digits = std::to_string(shown).size() + 1;
+    for (size_t k = steps.size() - shown; k < steps.size(); ++k) step(steps[k], steps.size() - 1 - k, width, digits);
+  }
+
+  static std::string placeText(const result::TraceStep& step) { return fmt::format("{}:{}", printable(step.file), step.line); }
+
+  void step(const result::TraceStep& step, size_t left, size_t width, size_t digits) {
+    std::vector<std::string> changes;
+    for (const result::TraceChange& change : step.changes) changes.push_back(valueText(change));
+    const std::string number = left == 0 ? "0" : fmt::format("-{}", left);
+    const std::string head = fmt::format("{:<{}}  {:<{}}  {}{}", number, digits, placeText(step), width, std::string(2 * step.depth, ' '),
+                                         printable(step.source.empty() ? step.function : step.source));
+    line(head, 5);
+    if (!changes.empty()) line(join(changes, ", "), 5 + digits + 2 + width + 4 + 2 * size_t{step.depth});
   }
 
   void others(const GuardViolation& violation) {
@@ -108,14 +148,22 @@ class GuardText {
     for (size_t k = 0; k < lines.size(); ++k) text_ += labelled(k == 0 ? label : "", kLabel, printable(lines[k]), shape_);
   }
 
+  static std::vector<std::string> assertsText(const result::GuardAsserts& asserts) {
+    std::vector<std::string> lines{fmt::format("{} in {}", asserts.written, asserts.directory)};
+    for (const auto& [reason, count] : asserts.skipped) lines.push_back(fmt::format("{} not written: {}", count, reason));
+    return lines;
+  }
+
   void facts() {
     text_ += '\n';
     std::vector<std::string> lines;
     for (const result::Change& change : given_.changes) lines.push_back(changeText(change));
     labelledLines("changes", lines);
     lines.clear();
-    for (const result::GuardStep& step : given_.steps) lines.push_back(fmt::format("{}: {} ({:.1f} s)", step.name, step.summary, step.seconds));
+    for (const result::GuardStep& step : given_.steps)
+      lines.push_back(fmt::format("{}: {}{}", step.name, step.summary, step.seconds > 0 ? fmt::format(" ({:.1f} s)", step.seconds) : ""));
     labelledLines("steps", lines);
+    if (given_.asserts) labelledLines("asserts", assertsText(*given_.asserts));
     labelledLines("bounds", given_.bounds);
     labelledLines("assumes", given_.assumptions);
     labelledLines("notes", given_.notes);
@@ -123,12 +171,15 @@ class GuardText {
 
   const GuardResult& given_;
   bool all_;
+  bool wholeTrace_;
   TableShape shape_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string toText(const GuardResult& result, const TextOptions& options) { return GuardText(result, options).text(); }
+std::string toText(const GuardResult& result, const TextOptions& options, bool wholeTrace) {
+  return GuardText(result, options, wholeTrace).text();
+}
 
 }  // namespace cleave::report

@@ -44,6 +44,21 @@ struct GuardProperty {
   std::vector<std::pair<std::string, std::string>> input;  // False: breaks it on before
 };
 
+// What a line of the source did in a run.
+struct TraceChange {
+  std::string name;  // as the source says it; "result" of a function that returned, "f()" of a call that is not followed
+  std::string old;   // empty: it had no value before
+  std::string now;   // empty: it has none any more
+};
+struct TraceStep {
+  std::string file;
+  uint32_t line = 0;
+  std::string function;
+  uint32_t depth = 0;  // calls below the entry
+  std::string source;  // the line, without the space around it
+  std::vector<TraceChange> changes;
+};
+
 // Properties that one input breaks, for one reason.
 struct GuardViolation {
   std::vector<uint32_t> properties;  // index in GuardResult::properties; nearest to the change first
@@ -54,6 +69,9 @@ struct GuardViolation {
   bool confirmed = false;  // a native run with the property compiled in did not pass
   std::string note;        // why not
   std::vector<Change> changes;   // that it relies on
+  std::vector<TraceStep> trace;  // of the input's run on after, up to where the first property does not hold
+  bool isTraceWhole = true;      // false: earlier steps are left out
+  std::string traceNote;         // why there is none
   std::optional<Partition> difference;  // the input also makes an observable one
 };
 
@@ -61,6 +79,13 @@ struct GuardStep {
   std::string name;     // collect, infer, prove, outdated, check
   std::string summary;  // "412 properties at 31 points"
   double seconds = 0;
+};
+
+// A copy of after with the properties that still hold as assertions.
+struct GuardAsserts {
+  std::string directory;
+  uint64_t written = 0;
+  std::vector<std::pair<std::string, uint64_t>> skipped;  // why they could not be written, and how many
 };
 
 struct GuardResult {
@@ -72,6 +97,7 @@ struct GuardResult {
   std::vector<std::string> bounds;       // of the proofs
   std::vector<std::string> assumptions;
   std::vector<std::string> notes;
+  std::optional<GuardAsserts> asserts;
 
   uint64_t count(PropertyFate fate) const;
 };

@@ -25,6 +25,12 @@ void Vm::setLimits(const RunLimits& limits) { machine_->setLimits(limits); }
 
 std::vector<ObservedCell> Vm::observeGlobal(program::GlobalId global, Run& run) { return machine_->observeGlobal(global, run); }
 
+std::span<const uint8_t> Vm::bytesOf(program::GlobalId global) const {
+  const Memory& memory = machine_->memory();
+  const Object& object = memory.object(memory.ofGlobal(global));
+  return {object.bytes.get(), object.bytes == nullptr ? 0 : object.size};
+}
+
 bool Vm::executed(program::FunctionId function, program::BlockIndex block) const { return machine_->executed(function, block); }
 
 }  // namespace cleave::vm

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,8 @@ class Vm {
   // a trap.
   std::vector<ObservedCell> observeGlobal(program::GlobalId global, Run& run);
   bool executed(program::FunctionId function, program::BlockIndex block) const;
+  // The bytes of a global, as they are.
+  std::span<const uint8_t> bytesOf(program::GlobalId global) const;
   // Tracked: what the contents of a global rely on.
   RelId relianceOf(program::GlobalId global);
   RelianceDag::Flat flatten(std::span<const RelId> roots) const;

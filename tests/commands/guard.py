@@ -4,8 +4,10 @@ guard.py CLEAVE SOURCE_DIRECTORY"""
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 
 import jsonschema
 
@@ -15,11 +17,16 @@ STORE = os.path.join(SOURCE, "examples/guard-store")
 WORDS = ["--build", "make", "--tests", "make check", "--no-progress", "--budget", f"{20 * SLOWER:.0f}s"]
 
 
-def guard(work, before, after, *flags, status=None):
+def environment(work):
     tmp = os.path.join(work, "tmp")
     os.makedirs(tmp, exist_ok=True)
-    done = subprocess.run([CLEAVE, "guard", before, after, *WORDS, "--out", os.path.join(work, "out"), *flags], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=400 * SLOWER, env={**os.environ, "TMPDIR": tmp})
+    return {**os.environ, "TMPDIR": tmp, "XDG_CACHE_HOME": os.path.join(work, "cache")}
+
+
+def guard(work, before, after, *flags, status=None, words=WORDS):
+    tmp = os.path.join(work, "tmp")
+    done = subprocess.run([CLEAVE, "guard", before, after, *words, "--out", os.path.join(work, "out"), *flags], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=400 * SLOWER, env=environment(work))
     expect(status is None or done.returncode == status, f"guard {before} {after} {flags}: status {done.returncode}, not {status}\n{done.stdout[-1500:]}{done.stderr[-1500:]}")
     expect(not os.listdir(tmp), f"guard leaves {os.listdir(tmp)}")
     return done
@@ -64,9 +71,27 @@ def check_store(work):
     difference = violation.get("difference", {})
     expect(difference.get("confirmed") and difference["before"]["return"] != difference["after"]["return"], "it shows in the result, too")
     expect(json.load(open(os.path.join(work, "out", "guard.json"))) == document, "guard.json is the same document")
+    check_trace(violation["trace"])
     text = guard(work, before, after, status=1).stdout
+    expect("total: 0 -> -1" in text and "result = -1" in text, f"the text shows how it comes to that: {text[:2000]}")
+    expect("return -1;" in text, "with the lines of the source")
     expect(text.startswith("5 properties") or "that held no longer do" in text.splitlines()[0], "the first line says it")
     expect("(confirmed)" in text and "relies on change" in text, "the text shows the violation")
+
+
+def check_trace(trace):
+    def changes(step):
+        return {change["name"]: (change.get("old"), change.get("new")) for change in step["changes"]}
+
+    expect(all(step["file"] == "store.c" and step["line"] > 0 and step["function"] in ("available_products", "is_available") for step in trace),
+           f"steps are lines of the user's: {[(step['file'], step['line'], step['function']) for step in trace]}")
+    returned = [k for k, step in enumerate(trace) if step["function"] == "is_available" and changes(step).get("result") == (None, "-1")]
+    total = [k for k, step in enumerate(trace) if changes(step).get("total") == ("0", "-1")]
+    expect(returned and trace[returned[0]]["line"] == 5 and trace[returned[0]]["depth"] == 1, f"is_available returns -1: {json.dumps(trace)}")
+    expect(trace[returned[0]]["source"] == "if (!wanted->in_catalogue) return -1;" if returned else False, "a step has its line")
+    expect(total == [len(trace) - 1] and trace[-1]["line"] == 12, f"then the total goes from 0 to -1, and that is the end: {json.dumps(trace)}")
+    expect(changes(trace[0]).get("count") == (None, "1"), "it begins with the input")
+    expect(not any(change["name"].startswith("cleave") for step in trace for change in step["changes"]), "nothing of ours is shown")
 
 
 def check_no_regression(work):
@@ -95,8 +120,137 @@ def check_errors(work):
     expect(done.returncode == 2 and len(done.stderr.strip().splitlines()) == 1, f"a place that is not there: {done.stderr}")
 
 
+def fates(done):
+    return {(p["function"], p["point"], p["text"]): p["fate"] for p in json.loads(done.stdout)["properties"]}
+
+
+def summary(done, step):
+    return next(s["summary"] for s in json.loads(done.stdout)["steps"] if s["name"] == step)
+
+
+def check_files(work):
+    """Two single files: each stands in the place of the second one, in a copy of its directory."""
+    home = os.path.join(work, "home")
+    os.makedirs(home)
+    for source, name in (("before/store.c", "old.c"), ("after/store.c", "store.c"), ("after/store.h", "store.h"), ("before/test_store.c", "old_tests.c"),
+                         ("after/test_store.c", "tests.c")):
+        shutil.copy(os.path.join(STORE, source), os.path.join(home, name))
+    there = listing(home)
+    old, new = os.path.join(home, "old.c"), os.path.join(home, "store.c")
+    words = ["--no-progress", "--budget", f"{20 * SLOWER:.0f}s", "--tests", "cc {} old_tests.c -o tests && ./tests", "--after-tests", "cc -O1 {} tests.c -o tests && ./tests"]
+    done = guard(work, old, new, "--json", status=1, words=words)
+    document = json.loads(done.stdout)
+    expect(fates(done).get(("available_products", "in the loop", "total >= 0")) == "violated", "it is found in files as well")
+    place = next(p for p in document["properties"] if p["fate"] == "violated" and p["text"] == "total >= 0")
+    expect(place["before"]["at"].startswith("old.c:") and place["after"]["at"].startswith("store.c:"), f"places are in the user's files: {place}")
+    expect(listing(home) == there, "nothing is written beside them")
+    done = guard(work, old, new, status=2, words=["--no-progress", "--tests", "cc {} tests.c -o tests && ./tests"])
+    expect("the tests of before fail" in done.stderr and "abacus is 1, not -1" in done.stderr, f"what the tests said is shown: {done.stderr[-500:]}")
+    done = guard(work, old, os.path.join(home, "nothing.c"), status=2, words=["--tests", "true"])
+    expect(len(done.stderr.strip().splitlines()) == 1, f"a file that is not there: {done.stderr}")
+
+
+def check_asserts(work):
+    before = copy(work, "before")
+    after = copy(work, "after", {"store.c": ("return wanted->items > 0;", "int some = wanted->items >= 1;\n  return some;")})
+    there = listing(after)
+    emitted = os.path.join(work, "emitted")
+    done = guard(work, before, after, "--json", "--emit-asserts", emitted, status=0)
+    asserts = json.loads(done.stdout)["asserts"]
+    valid = sum(p["fate"] == "valid" for p in json.loads(done.stdout)["properties"])
+    expect(asserts["written"] > 5 and asserts["written"] + sum(asserts["skipped"].values()) == valid, f"each is written or counted: {asserts}, {valid} valid")
+    expect(listing(after) == there, "after itself is as it was")
+    text = open(os.path.join(emitted, "store.c")).read()
+    expect("assert(total <= i);" in text and "cleave_old_" in text, f"assertions stand at their places, with what was on entry: {text}")
+    expect(sorted(os.listdir(emitted)) == sorted(os.listdir(after)), "the copy has what after has, and nothing of a build")
+    built = subprocess.run(["make", "check"], cwd=emitted, capture_output=True, text=True)
+    expect(built.returncode == 0, f"it compiles, and its tests pass: {built.stdout[-500:]}{built.stderr[-500:]}")
+    open(os.path.join(emitted, "store.c"), "w").write(text.replace("total += is_available", "total += 2 * is_available"))
+    built = subprocess.run(["make", "check"], cwd=emitted, capture_output=True, text=True)
+    expect(built.returncode != 0 and "Assertion" in built.stdout + built.stderr, "what breaks a property is stopped by an assertion")
+    done = guard(work, before, after, "--emit-asserts", emitted, status=2)
+    expect("there is something already" in done.stderr, "nothing is overwritten")
+
+
+def check_baseline(work):
+    before, after, file = os.path.join(STORE, "before"), os.path.join(STORE, "after"), os.path.join(work, "store.baseline")
+    flags = ["--json", "--no-cache", "--baseline", file]
+    first = guard(work, before, after, *flags, status=1)
+    second = guard(work, before, after, *flags, status=1)
+    for step in ("collect", "infer"):
+        expect("baseline" not in summary(first, step) and "(from the baseline)" in summary(second, step), f"{step} is not repeated: {summary(second, step)}")
+    expect(fates(first) == fates(second), "with what is known the same comes out")
+    # another after: what is known of before still counts, and what is violated is found again
+    fixed = copy(work, "fixed", {"store.c": ("return wanted->items > 0;", "int some = wanted->items >= 1;\n  return some;")})
+    third = guard(work, before, fixed, *flags, status=0)
+    expect("(from the baseline)" in summary(third, "collect") and json.loads(third.stdout)["violations"] == [], "the baseline serves another after")
+    # another before: it does not
+    other = copy(work, "other", {"store.c": ("int total = 0;", "int total = 0 ;")})
+    kept = open(file).read()
+    fourth = guard(work, other, after, *flags, status=1)
+    expect("baseline" not in summary(fourth, "collect") and any("another version" in note for note in json.loads(fourth.stdout)["notes"]), "another before is looked at")
+    expect(open(file).read() != kept, "and kept")
+    text = open(file).read()
+    open(file, "w").write(text.replace('"rows": ', '"rows": 1', 1))
+    fifth = guard(work, other, after, *flags, status=1)
+    expect(any("damaged" in note for note in json.loads(fifth.stdout)["notes"]), "a damaged one is noticed")
+    expect("baseline" not in summary(fifth, "collect") and fates(fifth) == fates(fourth), "and made anew")
+
+
+def check_cache(work):
+    before, after = os.path.join(STORE, "before"), os.path.join(STORE, "after")
+    command = [CLEAVE, "guard", before, after, *WORDS, "--json"]
+    both = [subprocess.Popen([*command, "--out", os.path.join(work, f"out{k}")], stdout=subprocess.PIPE, text=True, env=environment(work)) for k in (0, 1)]
+    said = [process.communicate(timeout=400 * SLOWER)[0] for process in both]
+    expect([process.returncode for process in both] == [1, 1], "two at once")
+    again = guard(work, before, after, "--json", status=1)
+    expect("(from the cache)" in summary(again, "collect") and "(from the cache)" in summary(again, "outdated"), "what is unchanged is not repeated")
+    expect(json.loads(again.stdout)["properties"] == json.loads(said[0])["properties"], "and the same comes out")
+    expect(json.loads(again.stdout)["violations"] == json.loads(said[0])["violations"], "with its violations")
+    cache = os.path.join(work, "cache/cleave/guard")
+    for name in os.listdir(cache):
+        text = open(os.path.join(cache, name)).read()
+        open(os.path.join(cache, name), "w").write(text[: len(text) // 2])
+    redone = guard(work, before, after, "--json", status=1)
+    expect("cache" not in summary(redone, "collect") and any("damaged" in note for note in json.loads(redone.stdout)["notes"]), "what is damaged is made anew")
+    expect(fates(redone) == fates(again), "and the same comes out")
+    other = guard(work, before, after, "--json", "--unwind", "2", status=None)
+    expect("cache" not in summary(other, "collect"), "another bound is another question")
+
+
+def check_progress(work):
+    before, after = os.path.join(STORE, "before"), os.path.join(STORE, "after")
+    done = guard(work, before, after, "--json", status=1, words=[word for word in WORDS if word != "--no-progress"])
+    lines = done.stderr.splitlines()
+    names = [line.split(":")[1].strip() for line in lines]
+    expect(names == ["build", "collect", "infer", "outdated", "prove", "check"], f"a log gets a line for each step: {lines}")
+    document = json.loads(done.stdout)
+    counts = document["counts"]
+    expect(counts["dynamic"] == len(document["properties"]) and counts["true"] == sum(counts[fate] for fate in ("valid", "violated", "open", "outdated", "gone")), f"{counts}")
+    expect(f"{counts['true']} are true of before" in lines[4] and f"{counts['violated']} violated" in lines[5], f"with its counts: {lines}")
+    text = guard(work, before, after, "--all", status=1).stdout
+    for heading in ("Outdated:", "Valid:", "Shown by the tests of before by chance"):
+        expect(heading in text, f"--all lists {heading}")
+
+
+def check_interrupt(work):
+    before, after = copy(work, "before"), copy(work, "after", {"store.c": ("return wanted->items > 0;", "int some = wanted->items >= 1;\n  return some;")})
+    there = listing(before) + listing(after)
+    mark = os.path.join(work, "started")
+    command = [CLEAVE, "guard", before, after, "--build", "make", "--tests", f"touch {mark}; sleep 600 & wait", "--no-progress", "--out", os.path.join(work, "out")]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment(work))
+    deadline = time.time() + 120 * SLOWER
+    while not os.path.exists(mark) and time.time() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    errors = process.communicate(timeout=60 * SLOWER)[1]
+    expect(process.returncode == 2 and "stopped" in errors, f"Ctrl-C ends it: {process.returncode} {errors}")
+    expect(not os.listdir(os.path.join(work, "tmp")), f"and leaves nothing: {os.listdir(os.path.join(work, 'tmp'))}")
+    expect(listing(before) + listing(after) == there, "nor in the trees")
+
+
 with tempfile.TemporaryDirectory() as directory:
-    for check in (check_store, check_no_regression, check_errors):
+    for check in (check_store, check_no_regression, check_errors, check_files, check_asserts, check_baseline, check_cache, check_progress, check_interrupt):
         work = os.path.join(directory, check.__name__)
         os.makedirs(work)
         check(work)

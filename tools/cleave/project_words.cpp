@@ -47,13 +47,18 @@ Status ProjectWords::check(const SharedOptions& shared) const {
   return std::nullopt;
 }
 
+driver::ProjectOptions ProjectWords::builds(const Invocation& invocation) const {
+  driver::ProjectOptions options;
+  options.builds = {beforeBuild_.empty() ? build_ : beforeBuild_, afterBuild_.empty() ? build_ : afterBuild_};
+  options.cleave = invocation.executable;
+  return options;
+}
+
 std::optional<driver::ProjectOptions> ProjectWords::options(const std::vector<std::string>& versions, const Invocation& invocation) const {
   if (!isAsked(versions)) return std::nullopt;
-  driver::ProjectOptions options;
+  driver::ProjectOptions options = builds(invocation);
   options.places = placesOf(versions).value_or(Both<std::string>{});
-  options.builds = {beforeBuild_.empty() ? build_ : beforeBuild_, afterBuild_.empty() ? build_ : afterBuild_};
   options.program = program_;
-  options.cleave = invocation.executable;
   return options;
 }
 

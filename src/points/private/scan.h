@@ -40,5 +40,7 @@ struct StatementPlace {
   uint32_t column = 0;
 };
 FunctionSites sitesOf(llvm::Function& function, const std::vector<StatementPlace>& statements = {});
+// These, and behind them a Step where the code of a line begins, in each block anew.
+FunctionSites stepsOf(llvm::Function& function);
 
 }  // namespace cleave::points
