@@ -20,6 +20,7 @@ struct PropertyWork {
   std::vector<std::vector<uint32_t>> asked;  // by entry: numbers of properties that its code may come to
   std::vector<bool> isOnAfter;               // by number: whether it is to be looked at on after, if it holds on before
   unsigned iterations = 5;                   // the bound that is compiled in
+  bool triesAlone = false;                   // random inputs on before, and no more: those that they do not break are undecided
   std::function<void(const std::string& entry)> done = {};
   const StopFlag* stop = nullptr;
 };

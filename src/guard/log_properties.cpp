@@ -35,16 +35,30 @@ std::vector<PointProperties> inferProperties(const probes::Log& log, const infer
   });
   std::vector<PointProperties> all;
   for (size_t k = 0; k < inferences.size(); ++k) {
-    const infer::Point& samples = inferences[k].point();
-    infer::SolverOracle oracle(samples, kImplied, stop);
-    const auto implies = [&](std::span<const infer::Property> premises, const infer::Property& conclusion) {
-      return oracle.implies(premises, conclusion);
-    };
-    std::vector<infer::Found> found = infer::withoutObvious(samples, inferences[k].properties());
-    if (found.size() <= kMostAsked) found = infer::withoutImplied(std::move(found), implies);
-    if (!found.empty()) all.push_back({log.points()[k], samples, std::move(found)});
+    std::vector<infer::Found> found = inferences[k].properties();
+    if (!found.empty()) all.push_back({log.points()[k], inferences[k].point(), std::move(found)});
   }
   return all;
+}
+
+std::vector<size_t> withoutImplied(const PointProperties& at, const std::vector<size_t>& which, const StopFlag* stop) {
+  std::map<std::string, size_t> indices;
+  std::vector<infer::Found> found;
+  for (const size_t k : which) {
+    indices.emplace(infer::idOf(at.samples, at.found[k].property), k);
+    found.push_back(at.found[k]);
+  }
+  found = infer::withoutObvious(at.samples, std::move(found));
+  if (found.size() <= kMostAsked) {
+    infer::SolverOracle oracle(at.samples, kImplied, stop);
+    found = infer::withoutImplied(std::move(found), [&](std::span<const infer::Property> premises, const infer::Property& conclusion) {
+      return oracle.implies(premises, conclusion);
+    });
+  }
+  std::vector<size_t> left;
+  for (const infer::Found& each : found) left.push_back(indices.at(infer::idOf(at.samples, each.property)));
+  std::ranges::sort(left);
+  return left;
 }
 
 std::optional<infer::Property> transferred(const infer::Property& property, const infer::Point& from, const infer::Point& to) {
