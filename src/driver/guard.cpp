@@ -257,7 +257,9 @@ class Guard {
   }
 
   std::vector<EntryProperties> look(const Round& round, bool triesAlone, const std::function<std::vector<uint32_t>(size_t)>& askedOf) const {
-    PropertyWork properties{round.options, round.prepared, {}, {}, options_.iterations, triesAlone, {}, stop_};
+    PropertyWork properties{round.options, round.prepared, {}, {}, {}, options_.iterations, triesAlone, {}, stop_};
+    for (uint32_t k = 0; k < places_.size(); ++k)
+      if (std::holds_alternative<infer::ForAll>(propertyOf(k).body)) properties.apart.insert({k, tighterOf(k)});
     for (uint32_t k = 0; k < places_.size(); ++k) properties.isOnAfter.push_back(round.injected.after.contains(k) && !isOutdated_[k]);
     properties.isOnAfter.resize(2 * places_.size(), false);
     for (size_t entry = 0; entry < round.prepared.entries.size(); ++entry) {

@@ -93,6 +93,7 @@ class EntryChecker {
   // On after an input counts if before has a meaning on it: what after does there, even if that has none, is new.
   explore::PropertyRules rulesOf(Side side) {
     explore::PropertyRules rules;
+    rules.apart = work_.apart;
     if (work_.iterations > kFewIterations) rules.bounds = {kFewIterations, work_.iterations};
     if (side == Side::Before) {
       rules.goOnWhenOpen = false;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct PropertyWork {
   const Prepared& prepared;
   std::vector<std::vector<uint32_t>> asked;  // by entry: numbers of properties that its code may come to
   std::vector<bool> isOnAfter;               // by number: whether it is to be looked at on after, if it holds on before
+  std::set<uint32_t> apart;                  // numbers of those to be looked at alone: explore::PropertyRules
   unsigned iterations = 5;                   // the bound that is compiled in
   bool triesAlone = false;                   // random inputs on before, and no more: those that they do not break are undecided
   std::function<void(const std::string& entry)> done = {};

@@ -172,7 +172,7 @@ class Deepening {
 
  private:
   void upTo(uint32_t bound, Seconds time) {
-    std::vector<size_t> wanted;
+    std::vector<size_t> wanted;  // in order
     std::vector<PropertyCheck> checks = all_.checks;
     for (size_t k = 0; k < checks.size(); ++k) {
       if (!mayGoOn(checks[k])) continue;
@@ -191,6 +191,7 @@ class Deepening {
     PropertyWalk walk(bench, alone.entry, rules_, checks);
     togetherAndAlone(walk, bench, checks, wanted);
     for (const size_t k : wanted) {
+      if (checks[k].fate == Fate::Undecided && checks[k].reason.empty()) checks[k].reason = kBudgetUsedUp;  // its turn did not come
       if (checks[k].fate == Fate::Undecided && all_.checks[k].fate == Fate::HoldsToCut) continue;
       all_.checks[k] = std::move(checks[k]);
       all_.checks[k].bound = bound;
@@ -200,10 +201,14 @@ class Deepening {
 
   // Alone, a property is computed in fewer ways.
   void togetherAndAlone(PropertyWalk& walk, Workbench& bench, const std::vector<PropertyCheck>& checks, const std::vector<size_t>& wanted) {
-    walk.walk(wanted, Budget(bench.options().budget * kTogether, stop_));
-    std::vector<size_t> left;
+    std::vector<size_t> together, left;
     for (const size_t k : wanted)
+      if (!rules_.apart.contains(checks[k].property)) together.push_back(k);
+    walk.walk(together, Budget(bench.options().budget * kTogether, stop_));
+    for (const size_t k : together)
       if (checks[k].fate == Fate::Undecided && checks[k].reason == kBudgetUsedUp) left.push_back(k);
+    for (const size_t k : wanted)
+      if (rules_.apart.contains(checks[k].property)) left.push_back(k);
     for (size_t k = 0; k < left.size() && !bench.budget().exhausted(); ++k) {
       const Seconds share = std::max(kLeastAlone, bench.budget().left() / static_cast<double>(left.size() - k));
       walk.walk({left[k]}, Budget(share, stop_));

@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,7 @@ struct PropertyRules {
   // Iterations of loops, ascending: a walk with few of them comes to an end where others do not, and its inputs are small. What holds up to one bound
   // is looked at up to the next. Empty: as many as are compiled in.
   std::vector<uint32_t> bounds = {};
+  std::set<uint32_t> apart = {};   // are computed in many ways (all elements of an array): they are looked at alone, behind the others
   bool goOnWhenOpen = true;        // look for what breaks a property even when it cannot be proved any more
 };
 

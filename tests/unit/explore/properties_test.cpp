@@ -147,6 +147,16 @@ TEST_F(Properties, WhatHoldsUpToOneBoundIsLookedAtUpToTheNext) {
   EXPECT_EQ(checks[1].bound, 2u);
 }
 
+TEST_F(Properties, AreLookedAtAloneWhereThatIsWanted) {
+  load("int f(int n) { cleave_property_0 |= n != n; if (n > 3) cleave_property_1 |= n == 2; if (n > 5) cleave_property_2 |= n == 77; return n; }");
+  PropertyRules rules;
+  rules.apart = {1, 2};
+  const std::vector<PropertyCheck> checks = checkProperties(task(), Side::After, {0, 1, 2}, rules, options_, nullptr).checks;
+  EXPECT_EQ(checks[0].fate, Fate::Holds);
+  EXPECT_EQ(checks[1].fate, Fate::Holds);
+  EXPECT_EQ(checks[2].fate, Fate::Broken);
+}
+
 TEST_F(Properties, WhatHeldStaysWhereTheNextBoundIsTooFar) {
   load(kLoop);
   PropertyRules rules;
