@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -176,6 +178,7 @@ class Guard {
     begin("inferring");
     infer::Options options;
     options.chance = options_.chance;
+    options.weaker = true;
     points_ = guard::inferProperties(before->log, options, stop_);
     size_t found = 0;
     for (const PointProperties& each : points_) found += each.found.size();
@@ -268,39 +271,119 @@ class Guard {
 
   // --- prove and check
 
+  // First random inputs, with everything that the tests showed: most of it is false. What is left is what proofs are about, without what then follows
+  // from the rest; the code that is walked computes nothing else.
   Status decide(const Part& part) {
+    begin("trying random inputs");
+    std::set<uint32_t> all;
+    for (uint32_t k = 0; k < places_.size(); ++k) all.insert(k);
+    Expected<Round> tries = compile(part, all);
+    if (!tries) return tries.error();
+    std::map<std::string, std::vector<uint32_t>> left;  // by entry
+    for (const EntryProperties& found : look(part, *tries, true, [&](size_t entry) { return reachedIn(*tries, entry, all); })) {
+      take(found, tries->injected);
+      left[found.entry] = withoutImplied(found);
+    }
+    std::set<uint32_t> wanted;
+    for (const auto& [entry, numbers] : left) wanted.insert(numbers.begin(), numbers.end());
+    end("try", fmt::format("{} of {} properties are left", wanted.size(), all.size()));
     begin("proving");
+    for (const uint32_t k : std::set(wanted))
+      if (guard::tightened(propertyOf(k))) wanted.insert(tighterOf(k));
+    Expected<Round> proofs = compile(part, wanted);
+    if (!proofs) return proofs.error();
+    const auto asked = [&](size_t entry) { return inOrder(part, left[proofs->prepared.nameOf(entry)]); };
+    const size_t known = result_.violations.size();
+    for (const EntryProperties& found : look(part, *proofs, false, asked)) take(found, proofs->injected);
+    entries_ += proofs->prepared.entries.size();
+    provingSeconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    for (size_t k = known; k < result_.violations.size(); ++k) trace(part, result_.violations[k]);
+    return std::nullopt;
+  }
+
+  // Both versions with some of the properties compiled in.
+  struct Round {
+    TempDir work;
+    Options options;
+    Both<std::set<uint32_t>> injected;  // numbers that found their places
+    Prepared prepared;
+  };
+
+  Expected<Round> compile(const Part& part, const std::set<uint32_t>& wanted) const {
     Expected<TempDir> work = TempDir::create("properties");
     if (!work) return work.error();
     Options options = options_;
     Both<std::set<uint32_t>> injected;
     for (const Side side : kSides) {
       frontend::Sources sources = part.sources.of(side);
-      if (Status failed = inject(sources, work->path() / nameOf(side), injected.of(side))) return failed;
+      if (Status failed = inject(sources, work->path() / nameOf(side), wanted, injected.of(side))) return *failed;
       (side == Side::Before ? options.before : options.after) = std::move(sources);
     }
     options.entries = options_.from.empty() ? part.scope.entries : options_.from;
     options.exploreUnchanged = true;
-    const Expected<Prepared> prepared = prepare(options, {}, stop_);
+    Expected<Prepared> prepared = prepare(options, {}, stop_);
     if (!prepared) return prepared.error();
-    PropertyWork properties{options, *prepared, {}, {}, options_.iterations, {}, stop_};
-    for (uint32_t k = 0; k < places_.size(); ++k) properties.isOnAfter.push_back(injected.after.contains(k) && !isOutdated_[k]);
+    return Round{work.take(), std::move(options), std::move(injected), prepared.take()};
+  }
+
+  std::vector<EntryProperties> look(const Part& part, const Round& round, bool triesAlone,
+                                    const std::function<std::vector<uint32_t>(size_t)>& askedOf) {
+    PropertyWork properties{round.options, round.prepared, {}, {}, {}, options_.iterations, triesAlone, {}, stop_};
+    for (uint32_t k = 0; k < places_.size(); ++k)
+      if (std::holds_alternative<infer::ForAll>(propertyOf(k).body)) properties.apart.insert({k, tighterOf(k)});
+    for (uint32_t k = 0; k < places_.size(); ++k) properties.isOnAfter.push_back(round.injected.after.contains(k) && !isOutdated_[k]);
     properties.isOnAfter.resize(2 * places_.size(), false);
-    for (const EntryPair& entry : prepared->entries) properties.asked.push_back(askedFrom(prepared->before(), entry.before, injected.before));
+    for (size_t entry = 0; entry < round.prepared.entries.size(); ++entry) {
+      properties.asked.push_back(askedOf(entry));
+      std::erase_if(properties.asked.back(), [&](uint32_t k) { return !round.injected.before.contains(k); });
+    }
     size_t done = 0;
     properties.done = [&](const std::string& entry) {
-      if (listeners_.step) listeners_.step(fmt::format("proving: from {} on ({} of {})", entry, ++done, prepared->entries.size()));
+      if (listeners_.step)
+        listeners_.step(fmt::format("{}: from {} on ({} of {})", triesAlone ? "trying" : "proving", entry, ++done, round.prepared.entries.size()));
     };
-    for (size_t k = 0; k < prepared->entries.size(); ++k) properties.known.push_back(memory_.ofEntry(part.name, prepared->nameOf(k)));
-    const size_t known = result_.violations.size();
-    for (const EntryProperties& found : decideProperties(properties)) {
-      take(found, injected);
-      if (found.failure.empty()) memory_.learnEntry(part.name, found.entry, found.sides);
+    const auto nameOf = [&](const std::string& entry) { return (triesAlone ? "tried " : "") + entry; };
+    for (size_t k = 0; k < round.prepared.entries.size(); ++k) properties.known.push_back(memory_.ofEntry(part.name, nameOf(round.prepared.nameOf(k))));
+    std::vector<EntryProperties> all = decideProperties(properties);
+    for (const EntryProperties& found : all)
+      if (found.failure.empty()) memory_.learnEntry(part.name, nameOf(found.entry), found.sides);
+    return all;
+  }
+
+  const infer::Property& propertyOf(uint32_t k) const { return points_[places_[k].first].found[places_[k].second].property; }
+
+  // Of what is undecided, what does not follow from the rest of it.
+  std::vector<uint32_t> withoutImplied(const EntryProperties& found) {
+    std::map<size_t, std::vector<size_t>> open;  // by point
+    std::map<std::pair<size_t, size_t>, uint32_t> numbers;
+    for (const result::Partition& each : found.sides.before.partitions) {
+      if (each.kind != result::PartitionKind::Unfinished) continue;
+      open[places_[each.id].first].push_back(places_[each.id].second);
+      numbers.emplace(places_[each.id], each.id);
     }
-    entries_ += prepared->entries.size();
-    provingSeconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    for (size_t k = known; k < result_.violations.size(); ++k) trace(part, result_.violations[k]);
-    return std::nullopt;
+    std::vector<uint32_t> left;
+    for (const auto& [point, which] : open)
+      for (const size_t k : guard::withoutImplied(points_[point], which, stop_)) left.push_back(numbers.at({point, k}));
+    for (const auto& [place, number] : numbers)
+      if (std::ranges::find(left, number) == left.end() && result_.properties[number].fate == PropertyFate::Unproved)
+        result_.properties[number].reason = "it follows from others";
+    return left;
+  }
+
+  // What is near the change first, and what a function gives back before what it does on the way; then the tightened forms.
+  std::vector<uint32_t> inOrder(const Part& part, std::vector<uint32_t> numbers) const {
+    std::set<std::string> changed;
+    for (const std::string& name : part.scope.changed) changed.insert(std::string(program::splitName(name).symbol));
+    const auto rank = [&](uint32_t k) {
+      const probes::Point& point = points_[places_[k].first].point;
+      const bool isExit = point.kind == probes::PointKind::Exit || point.kind == probes::PointKind::Throw;
+      const bool isForAll = std::holds_alternative<infer::ForAll>(propertyOf(k).body);
+      return std::tuple(!changed.contains(point.function), isForAll, !isExit, point.kind != probes::PointKind::LoopHead);
+    };
+    std::ranges::stable_sort(numbers, {}, rank);
+    std::vector<uint32_t> ordered = numbers;
+    for (const uint32_t k : numbers) ordered.push_back(tighterOf(k));
+    return ordered;
   }
 
   // How the input comes to break the property.
@@ -325,33 +408,31 @@ class Guard {
   uint32_t tighterOf(uint32_t k) const { return k + static_cast<uint32_t>(places_.size()); }
   bool isTighter(uint32_t k) const { return k >= places_.size(); }
 
-  std::vector<uint32_t> askedFrom(const program::Program& program, program::FunctionId entry, const std::set<uint32_t>& injected) const {
+  // Of these, those whose places the entry may come to.
+  std::vector<uint32_t> reachedIn(const Round& round, size_t entry, const std::set<uint32_t>& numbers) const {
     std::set<std::string> reached;
-    for (const std::string& name : reachedFrom(program, entry)) reached.insert(std::string(program::splitName(name).symbol));
+    for (const std::string& name : reachedFrom(round.prepared.before(), round.prepared.entries[entry].before))
+      reached.insert(std::string(program::splitName(name).symbol));
     std::vector<uint32_t> asked;
-    for (const uint32_t k : injected)
-      if (reached.contains(points_[places_[isTighter(k) ? k - places_.size() : k].first].point.function)) asked.push_back(k);
+    for (const uint32_t k : numbers)
+      if (reached.contains(points_[places_[k].first].point.function)) asked.push_back(k);
     return asked;
   }
 
   // Writes the units with properties and bounds compiled in; `injected` are the numbers that found their places.
-  Status inject(frontend::Sources& sources, const fs::path& folder, std::set<uint32_t>& injected) const {
+  Status inject(frontend::Sources& sources, const fs::path& folder, const std::set<uint32_t>& wanted, std::set<uint32_t>& injected) const {
     std::error_code failure;
     fs::create_directories(folder, failure);
     for (size_t u = 0; u < sources.compiled.size(); ++u) {
       frontend::Compiled& unit = sources.compiled[u];
       std::vector<points::Check> checks;
       std::set<uint32_t> placed;
-      for (uint32_t k = 0; k < places_.size(); ++k) {
-        const PointProperties& at = points_[places_[k].first];
-        if (fs::path(at.point.unit).filename() != unit.file.filename()) continue;
-        const infer::Property& property = at.found[places_[k].second].property;
-        checks.push_back({at.point, guard::toNode(property), k});
-        placed.insert(k);
-        const std::optional<infer::Property> tighter = guard::tightened(property);
-        if (!tighter) continue;
-        checks.push_back({at.point, guard::toNode(*tighter), tighterOf(k)});
-        placed.insert(tighterOf(k));
+      for (const uint32_t number : wanted) {
+        const uint32_t k = isTighter(number) ? number - static_cast<uint32_t>(places_.size()) : number;
+        const probes::Point& point = points_[places_[k].first].point;
+        if (fs::path(point.unit).filename() != unit.file.filename()) continue;
+        checks.push_back({point, guard::toNode(isTighter(number) ? *guard::tightened(propertyOf(k)) : propertyOf(k)), number});
+        placed.insert(number);
       }
       const fs::path out = folder / (std::to_string(u) + ".bc");
       const Expected<std::vector<points::Unplaced>> unplaced = points::insertChecks(unit.bitcode, checks, out, options_.iterations);

@@ -32,7 +32,7 @@ Expected<project::Instrumentation> probesFor(const GuardOptions& options, const 
   project::Instrumentation probes;
   probes.plugin = options.plugin;
   probes.pluginOptions = (home / "settings").string();
-  probes.compileFlags = {"-g", "-fno-discard-value-names"};
+  probes.compileFlags = {"-g", "-fstandalone-debug", "-fno-discard-value-names"};  // classes are described wherever they are used
   probes.linkInputs = {options.runtime.string()};
   return probes;
 }

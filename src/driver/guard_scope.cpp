@@ -61,6 +61,24 @@ std::set<FunctionId> changedOf(const Program& program, const change::Changes& ch
   return changed;
 }
 
+// One without parameters that stands beside main is a test as a rule, which calls with values of its own: of those everything is true.
+bool isTest(const Program& program, FunctionId id) {
+  const FunctionId main = program.findFunction("main");
+  const program::Function& function = program.function(id);
+  return function.parameters.empty() && main.valid() && program.function(main).loc.file == function.loc.file;
+}
+
+// What no proof comes to is not worth watching.
+void keepReached(const frontend::VersionPair& versions, const change::Changes& changes, const std::vector<FunctionId>& entries,
+                 std::set<std::string>& watched) {
+  std::set<std::string> reached;
+  for (const FunctionId id : entries) {
+    reached.merge(reachedFrom(versions.after.program, id));
+    if (const change::FunctionPair* pair = changes.pairOf(Side::After, id)) reached.merge(reachedFrom(versions.before.program, pair->before));
+  }
+  std::erase_if(watched, [&](const std::string& name) { return !reached.contains(name); });
+}
+
 }  // namespace
 
 GuardScope findScope(const frontend::VersionPair& versions, const change::Changes& changes, unsigned calls) {
@@ -73,18 +91,20 @@ GuardScope findScope(const frontend::VersionPair& versions, const change::Change
     for (const FunctionId id : changed) scope.changed.insert(program.function(id).name);
     for (const FunctionId id : mentions.around(changed, calls)) scope.watched.insert(program.function(id).name);
     if (side == Side::Before) continue;
-    entries.assign(changed.begin(), changed.end());
+    for (const FunctionId id : changed)
+      if (!isTest(program, id)) entries.push_back(id);
     for (const FunctionId id : changed)
       for (const FunctionId caller : mentions.callers(id))
         // One without parameters is a test as a rule, which calls with values of its own: of those everything is true.
         if (mentions.isUsers(caller) && !program.function(caller).parameters.empty() && std::ranges::find(entries, caller) == entries.end())
           entries.push_back(caller);
   }
-  for (const FunctionId id : entries) {
-    const program::Function& function = versions.after.program.function(id);
-    // A whole program has inputs without end, and its tests' main has none: they are for those who ask for them.
-    if (function.name != "main" && changes.pairOf(Side::After, id) != nullptr) scope.entries.push_back(function.display);
-  }
+  // A whole program has inputs without end, and its tests' main has none: they are for those who ask for them.
+  std::erase_if(entries, [&](FunctionId id) {
+    return versions.after.program.function(id).name == "main" || changes.pairOf(Side::After, id) == nullptr;
+  });
+  if (!entries.empty()) keepReached(versions, changes, entries, scope.watched);
+  for (const FunctionId id : entries) scope.entries.push_back(versions.after.program.function(id).display);
   return scope;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <thread>
 
@@ -26,6 +27,8 @@ using result::Partition;
 using result::PartitionKind;
 
 constexpr Seconds kPatience{60};
+constexpr size_t kMostDescribed = 64;  // cells of an input that breaks what tests showed by chance
+constexpr unsigned kFewIterations = 2;  // are tried first
 
 // One entry, in its worker.
 class EntryChecker {
@@ -42,17 +45,34 @@ class EntryChecker {
     Both<EntryResult> sides;
     if (entry_.space.cells.empty()) return sides;  // it runs in one way: a test, of which everything it shows is true
     const std::optional<EntryResult> known = knownOfBefore();
+    if (work_.triesAlone) {
+      if (known)
+        sides.before = *known;
+      else
+        tryAll(sides.before);
+      return sides;
+    }
     sides.before = known ? *known : side(Side::Before, work_.asked[index_]);
     std::vector<uint32_t> held;
     for (const Partition& each : sides.before.partitions)
       if (each.kind == PartitionKind::Equal && work_.isOnAfter[each.id]) held.push_back(each.id);
     sides.after = side(Side::After, held);
-    for (Partition& each : sides.after.partitions)
-      if (each.kind == PartitionKind::Different) describeViolation(each);
+    for (Partition& each : sides.after.partitions) {
+      if (each.kind != PartitionKind::Different) continue;
+      describeViolation(each);
+      if (!each.confirmed) takeBack(each);
+    }
     return sides;
   }
 
  private:
+  void tryAll(EntryResult& result) {
+    result.name = entry_.name;
+    result.inputs = explore::describeInputs(entry_);
+    for (const uint32_t number : breakSome(Side::Before, work_.asked[index_], rulesOf(Side::Before), result))
+      add(result, {number, Fate::Undecided, "", std::nullopt, 0, true});
+  }
+
   // From an earlier run with this version: if it is of the same inputs, and of all that is asked.
   std::optional<EntryResult> knownOfBefore() const {
     if (work_.known.empty() || !work_.known[index_].before) return std::nullopt;
@@ -70,19 +90,16 @@ class EntryChecker {
     result.name = entry_.name;
     result.inputs = explore::describeInputs(entry_);
     if (properties.empty()) return result;
+    const explore::PropertyRules rules = rulesOf(side);
     // Most of what is false of before random inputs end at once. On after, whoever reads of a violation wants an input of the solver's, which
     // is small; random ones are for what is left open.
-    const std::vector<uint32_t> left = side == Side::Before ? breakSome(side, properties, result) : properties;
+    const std::vector<uint32_t> left = side == Side::Before ? breakSome(side, properties, rules, result) : properties;
     if (left.empty()) return result;
-    explore::PropertyChecks proved = explore::checkProperties(task_, side, left, false, work_.options.explore, {}, work_.stop);
-    result.guarantee = std::move(proved.walk.guarantee);
-    result.statistics = proved.walk.statistics;
+    explore::PropertyChecks proved = explore::checkProperties(task_, side, left, rules, work_.options.explore, work_.stop);
+    result.guarantee = std::move(proved.guarantee);
+    result.statistics = proved.statistics;
     std::map<uint32_t, PropertyCheck> open;
     for (PropertyCheck& check : proved.checks) {
-      if (check.fate == Fate::Broken && !isRegression(check, side)) {
-        check.fate = Fate::Undecided;
-        check.reason = "broken where before is undefined";
-      }
       if (side == Side::After && check.fate == Fate::Undecided)
         open.emplace(check.property, std::move(check));
       else
@@ -90,17 +107,36 @@ class EntryChecker {
     }
     std::vector<uint32_t> numbers;
     for (const auto& [number, check] : open) numbers.push_back(number);
-    for (const uint32_t number : breakSome(side, numbers, result)) add(result, open.at(number));
+    for (const uint32_t number : breakSome(side, numbers, rules, result)) add(result, open.at(number));
     std::ranges::sort(result.partitions, {}, &Partition::id);
     return result;
   }
 
+  // On after an input counts if before has a meaning on it: what after does there, even if that has none, is new.
+  explore::PropertyRules rulesOf(Side side) {
+    explore::PropertyRules rules;
+    rules.apart = work_.apart;
+    if (work_.iterations > kFewIterations) rules.bounds = {kFewIterations, work_.iterations};
+    if (side == Side::Before) {
+      rules.goOnWhenOpen = false;
+      return rules;
+    }
+    if (meaningless_ == nullptr)
+      meaningless_ = std::make_unique<explore::Meaningless>(task_, Side::Before, work_.options.explore, work_.stop);
+    rules.undefinedCounts = true;
+    rules.leftOut = [this](const expr::Assignment& input) { return (*meaningless_)(input); };
+    rules.leftOutReason = "broken where before has no meaning";
+    rules.smallInputs = true;
+    return rules;
+  }
+
   // By random inputs; those that are left.
-  std::vector<uint32_t> breakSome(Side side, const std::vector<uint32_t>& properties, EntryResult& result) {
+  std::vector<uint32_t> breakSome(Side side, const std::vector<uint32_t>& properties, const explore::PropertyRules& rules,
+                                  EntryResult& result) {
     std::vector<uint32_t> left;
     if (properties.empty()) return left;
-    for (PropertyCheck& check : explore::tryProperties(task_, side, properties, triesOf(work_.options.explore), work_.stop)) {
-      if (check.fate == Fate::Broken && isRegression(check, side))
+    for (PropertyCheck& check : explore::tryProperties(task_, side, properties, rules, triesOf(work_.options.explore), work_.stop)) {
+      if (check.fate == Fate::Broken)
         add(result, check);
       else
         left.push_back(check.property);
@@ -111,16 +147,6 @@ class EntryChecker {
   static explore::Options triesOf(explore::Options options) {
     options.concretePhase = std::min(options.budget * 0.1, Seconds(2));
     return options;
-  }
-
-  // On after: before must have a meaning on the input.
-  bool isRegression(const PropertyCheck& check, Side side) {
-    if (side == Side::Before) return true;
-    explore::Options plain = work_.options.explore;
-    plain.granularity = explore::Granularity::Path;
-    explore::Workbench bench(task_, plain, work_.stop);
-    const explore::PairRun run = bench.run(*check.input, vm::Mode::Concrete);
-    return run.before.outcome.kind != vm::OutcomeKind::Unfinished && !vm::isUndefined(run.before.outcome);
   }
 
   void add(EntryResult& result, const PropertyCheck& check) {
@@ -134,10 +160,11 @@ class EntryChecker {
         break;
       case Fate::HoldsToCut:
         partition.kind = PartitionKind::Equal;
-        partition.reason = fmt::format("holds up to {} iterations", work_.iterations);
+        partition.reason = fmt::format("holds up to {} iterations", check.bound != 0 ? check.bound : work_.iterations);
         break;
       case Fate::Broken:
         partition.kind = PartitionKind::Different;
+        if (entry_.space.cells.size() > kMostDescribed && work_.triesAlone) break;
         partition.witness = explore::describeWitness(entry_, *check.input);
         partition.witnessBits = explore::describeWitnessBits(entry_, *check.input);
         inputs_.insert_or_assign(check.property, *check.input);
@@ -165,6 +192,12 @@ class EntryChecker {
     violation.before = shown->before;
     violation.after = shown->after;
     if (shown->kind == PartitionKind::Different && unused.confirmed) violation.marks.push_back(kShows);
+  }
+
+  // What no native run shows is not called violated.
+  static void takeBack(Partition& violation) {
+    violation.kind = PartitionKind::Unfinished;
+    violation.reason = "an input breaks it, but no native run shows that" + (violation.reason.empty() ? "" : ": " + violation.reason);
   }
 
   // As a partition of the comparison; `confirmed` and the note go to `told`. None: a run did not finish, or was cut.
@@ -200,6 +233,7 @@ class EntryChecker {
   Confirmer& confirmer_;
   explore::Task task_;
   std::map<uint32_t, expr::Assignment> inputs_;
+  std::unique_ptr<explore::Meaningless> meaningless_;  // of before
 };
 
 class Jobs {

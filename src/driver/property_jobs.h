@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,9 @@ struct PropertyWork {
   const Prepared& prepared;
   std::vector<std::vector<uint32_t>> asked;  // by entry: numbers of properties that its code may come to
   std::vector<bool> isOnAfter;               // by number: whether it is to be looked at on after, if it holds on before
+  std::set<uint32_t> apart;                  // numbers of those to be looked at alone: explore::PropertyRules
   unsigned iterations = 5;                   // the bound that is compiled in
+  bool triesAlone = false;                   // random inputs on before, and no more: those that they do not break are undecided
   std::function<void(const std::string& entry)> done = {};
   const StopFlag* stop = nullptr;
   // By entry, if not empty: what an earlier run found. Of before it counts where the entry has the same inputs; of after where both are there.

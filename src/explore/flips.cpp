@@ -63,7 +63,7 @@ std::optional<Assignment> Flips::solve(const Path& path, const Work& flip) {
   std::vector<ExprId> conjunction = connected(path, flip);
   solver::Solution solution = bench_.solver().solve(conjunction, bench_.limit(1));
   if (solution.answer != solver::Answer::Satisfiable) return std::nullopt;  // unknown: the coverage question will tell
-  solution.model = bench_.small().smaller(conjunction, std::move(solution.model), bench_.limit(1));
+  if (bench_.options().smallFlips) solution.model = bench_.small().smaller(conjunction, std::move(solution.model), bench_.limit(1));
   Assignment input = path.input;
   input.resize(bench_.pool().symbolCount(), 0);
   std::set<expr::SymbolId> bound;

@@ -34,6 +34,7 @@ struct Options {
   bool overflowIsUndefined = false;  // the programs end where a signed operation overflows
   bool refines = false;           // where before is undefined, after may do anything
   bool readableWitnesses = true;  // Prv: prefer members that are easy to read, at the price of further questions
+  bool smallFlips = true;         // adjacent inputs are small numbers, at the price of further questions
   vm::RunLimits limits;
 };
 

@@ -1,11 +1,14 @@
 #include "explore/properties.h"
 
+#include <algorithm>
 #include <map>
-#include <set>
 
 #include "explore/alone.h"
+#include "explore/guarantee.h"
 #include "explore/input_source.h"
+#include "explore/property_walk.h"
 #include "explore/workbench.h"
+#include "support/check.h"
 
 namespace cleave::explore {
 
@@ -15,121 +18,93 @@ using expr::Assignment;
 using expr::ExprId;
 using Fate = PropertyCheck::Fate;
 
-constexpr uint64_t kStepsPerTry = 20'000;
 constexpr uint64_t kTries = 4'000;
-
-// The marks of a run, by name, whether their type is known ("cleave_property_3") or not ("cleave_property_3[0]"). Those that are not there were
-// not written.
-std::map<std::string, const vm::ObservedCell*> marksOf(const std::vector<vm::ObservedCell>& globals) {
-  std::map<std::string, const vm::ObservedCell*> marks;
-  for (const vm::ObservedCell& cell : globals)
-    if (cell.name.starts_with(program::kPropertyMark)) marks.emplace(result::rootOf(cell.name), &cell);
-  return marks;
-}
-
-// Nothing but the marks counts.
-Entry onlyMarks(Entry entry, const std::vector<uint32_t>& properties) {
-  entry.criterion = {{markOfCut()}, {}};
-  for (const uint32_t property : properties) entry.criterion.observed.push_back(markOf(property));
-  return entry;
-}
+constexpr uint64_t kStepsPerTry = 200'000;
+constexpr double kTogether = 0.5;     // of the time, for all properties at once
+constexpr double kFirstBound = 0.6;   // of the time that is left, for a bound that others follow
+constexpr Seconds kLeastAlone{0.25};  // for one property
 
 std::vector<PropertyCheck> unknown(const std::vector<uint32_t>& properties) {
   std::vector<PropertyCheck> checks;
-  for (const uint32_t property : properties) checks.push_back({property, Fate::Undecided, "", std::nullopt, true});
+  for (const uint32_t property : properties) checks.push_back({property, Fate::Undecided, "", std::nullopt, 0, true});
   return checks;
 }
 
-// What partitions say of the properties, one by one.
-class Judge {
- public:
-  Judge(const Task& task, const std::vector<uint32_t>& properties, bool undefinedCounts, const Options& options, const StopFlag* stop)
-      : pool_(task.pool),
-        chain_(task.pool, stop),
-        solver_(chain_, task.entry.domain),
-        small_(task.pool, solver_, task.entry.space),
-        undefinedCounts_(undefinedCounts),
-        limit_(options.solverTimeout),
-        checks_(unknown(properties)) {}
-
-  void look(const result::Partition& partition, const FoundPartition& found) {
-    if (partition.kind == result::PartitionKind::Unfinished) return leaveOpen(partition.reason);
-    const bool isUndefined = partition.kind == result::PartitionKind::Undefined;
-    if (isUndefined && !undefinedCounts_) return;
-    const auto marks = marksOf(found.run.afterGlobals);
-    if (marks.contains(markOfCut())) cut_ = true;
-    for (PropertyCheck& check : checks_) {
-      if (check.fate == Fate::Broken) continue;
-      const auto mark = marks.find(markOf(check.property));
-      if (mark == marks.end()) continue;
-      reached_.insert(check.property);
-      ask(check, *mark->second, found, isUndefined);
-    }
-  }
-
-  std::vector<PropertyCheck> finish(const result::EntryResult& walk) {
-    for (PropertyCheck& check : checks_) {
-      if (check.fate == Fate::Broken || !check.reason.empty()) continue;
-      if (!walk.guarantee.exhaustive) {
-        check.reason = walk.reason;
-      } else if (!reached_.contains(check.property)) {
-        check.reason = "no input within the bounds comes there";
-      } else {
-        check.fate = cut_ ? Fate::HoldsToCut : Fate::Holds;
-      }
-    }
-    return std::move(checks_);
-  }
-
- private:
-  void leaveOpen(const std::string& why) {
-    for (PropertyCheck& check : checks_)
-      if (check.fate != Fate::Broken && check.reason.empty()) check.reason = why;
-  }
-
-  void ask(PropertyCheck& check, const vm::ObservedCell& mark, const FoundPartition& found, bool isUndefined) {
-    if (mark.kind != vm::ObservedCell::Kind::Scalar) {
-      check.reason = "what it is computed from is not initialised";
-      return;
-    }
-    if (mark.bits == 0 && !mark.expr.valid()) return;
-    std::vector<ExprId> question = found.literals;
-    if (mark.expr.valid()) question.push_back(pool_.notOf(pool_.equal(mark.expr, pool_.constant(mark.sort, 0))));
-    if (mark.bits != 0) return broken(check, small_.smaller(question, found.input, limit_), isUndefined);
-    const solver::Solution solution = solver_.solve(question, limit_);
-    if (solution.answer == solver::Answer::Satisfiable)
-      return broken(check, small_.smaller(question, solution.model, limit_), isUndefined);
-    if (solution.answer == solver::Answer::Unknown && check.reason.empty())
-      check.reason = "the solver did not decide whether it holds (" + solution.reason + ")";
-  }
-
-  static void broken(PropertyCheck& check, Assignment input, bool isUndefined) {
-    check.fate = Fate::Broken;
-    check.reason.clear();
-    check.input = std::move(input);
-    check.isDefined = !isUndefined;
-  }
-
-  expr::ExprPool& pool_;
-  solver::SolverChain chain_;
-  DomainSolver solver_;
-  SmallInputs small_;
-  bool undefinedCounts_;
-  Seconds limit_;
-  std::vector<PropertyCheck> checks_;
-  std::set<uint32_t> reached_;  // some partition's members come to their places
-  bool cut_ = false;
-};
+Options walkOptions(Options options) {
+  options.granularity = Granularity::Output;
+  options.readableWitnesses = false;
+  options.smallFlips = false;
+  return options;
+}
 
 }  // namespace
 
 std::string markOf(uint32_t property) { return program::kPropertyMark + std::to_string(property); }
+std::string nameOfBound() { return std::string(program::kPropertyMark) + "bound"; }
 std::string markOfCut() { return std::string(program::kPropertyMark) + "cut"; }
 
-std::vector<PropertyCheck> tryProperties(const Task& task, Side side, const std::vector<uint32_t>& properties, const Options& options,
-                                         const StopFlag* stop) {
+bool hasNoMeaning(const vm::Outcome& outcome) {
+  if (outcome.kind != vm::OutcomeKind::Trapped) return false;
+  switch (outcome.trap) {
+    case vm::TrapKind::NullPointer:
+    case vm::TrapKind::OutOfBounds:
+    case vm::TrapKind::UseAfterFree:
+    case vm::TrapKind::BadFree:
+    case vm::TrapKind::ReadOnly:
+    case vm::TrapKind::DivisionByZero:
+    case vm::TrapKind::DivisionOverflow:
+    case vm::TrapKind::Unreachable:
+    case vm::TrapKind::Uninitialised:
+    case vm::TrapKind::SignedOverflow:
+    case vm::TrapKind::BadCall:
+    case vm::TrapKind::Excluded:
+      return true;
+    case vm::TrapKind::Abort:
+    case vm::TrapKind::FailedAssert:
+      return false;
+  }
+  UNREACHABLE("trap kind");
+}
+
+// --- inputs that do not count
+
+struct Meaningless::Parts {
+  Alone alone;
+  Task self;
+  Workbench bench;
+
+  Parts(const Task& task, Side side, const Options& options, const StopFlag* stop)
+      : alone(withoutObservations(task, side)), self(alone.task(task.pool)), bench(self, patient(options), stop) {}
+
+  static Options patient(Options options) {
+    options.budget = Seconds(3600);  // it is asked for as long as the walk goes on
+    return walkOptions(std::move(options));
+  }
+  static Alone withoutObservations(const Task& task, Side side) {
+    Alone alone(task, side);
+    alone.entry.criterion = {{markOfCut()}, {}};
+    return alone;
+  }
+};
+
+Meaningless::Meaningless(const Task& task, Side side, const Options& options, const StopFlag* stop)
+    : parts_(std::make_unique<Parts>(task, side, options, stop)) {}
+Meaningless::~Meaningless() = default;
+
+std::optional<ExprId> Meaningless::operator()(const Assignment& input) {
+  expr::ExprPool& pool = parts_->self.pool;
+  PairRun run = parts_->bench.run(input);
+  if (!run.finished()) return pool.conjunction(parts_->bench.conditionOfStopped(run).literals);
+  if (!hasNoMeaning(run.after.outcome)) return std::nullopt;
+  return pool.conjunction(parts_->bench.claimOf(run, Seconds(0)).condition.literals);
+}
+
+// --- random inputs
+
+std::vector<PropertyCheck> tryProperties(const Task& task, Side side, const std::vector<uint32_t>& properties, const PropertyRules& rules,
+                                         const Options& options, const StopFlag* stop) {
   Alone alone(task, side);
-  alone.entry = onlyMarks(std::move(alone.entry), properties);
+  alone.entry.criterion = onlyMarks(properties);
   const Task self = alone.task(task.pool);
   Options plain = options;
   plain.granularity = Granularity::Path;  // nothing is tracked
@@ -138,40 +113,132 @@ std::vector<PropertyCheck> tryProperties(const Task& task, Side side, const std:
   Workbench bench(self, plain, stop);
   InputSource source(self.entry, self.before, self.after, self.pool, options.seed);
   std::vector<PropertyCheck> checks = unknown(properties);
-  for (uint64_t tries = 0; tries < kTries && !bench.budget().exhausted(); ++tries) {
+  std::map<std::string, PropertyCheck*> byMark;
+  for (PropertyCheck& check : checks) byMark.emplace(markOf(check.property), &check);
+  for (uint64_t tries = 0; tries < kTries && !byMark.empty() && !bench.budget().exhausted(); ++tries) {
     Assignment input = source.next();
     if (!isInDomain(self.pool, self.entry.domain, input)) continue;
     const PairRun run = bench.run(input, vm::Mode::Concrete);
-    if (!run.finished() || vm::isUndefined(run.after.outcome)) continue;
-    const auto marks = marksOf(run.afterGlobals);
-    for (PropertyCheck& check : checks) {
-      const auto mark = marks.find(markOf(check.property));
-      if (check.fate == Fate::Broken || mark == marks.end() || mark->second->bits == 0) continue;
-      check.fate = Fate::Broken;
-      check.input = input;
+    const bool isUndefined = hasNoMeaning(run.after.outcome);
+    if (!run.finished() || (isUndefined && !rules.undefinedCounts)) continue;
+    std::optional<bool> counts;
+    for (const vm::ObservedCell& cell : run.afterGlobals) {
+      const auto check = cell.bits == 0 ? byMark.end() : byMark.find(std::string(result::rootOf(cell.name)));
+      if (check == byMark.end()) continue;
+      if (!counts) counts = !rules.leftOut || !rules.leftOut(input);
+      if (!*counts) break;
+      check->second->fate = Fate::Broken;
+      check->second->input = input;
+      check->second->isDefined = !isUndefined;
+      byMark.erase(check);
     }
   }
   return checks;
 }
 
-PropertyChecks checkProperties(const Task& task, Side side, const std::vector<uint32_t>& properties, bool undefinedCounts,
-                               const Options& options, const Listeners& listeners, const StopFlag* stop) {
-  Alone alone(task, side);
-  alone.entry = onlyMarks(std::move(alone.entry), properties);
-  const Task self = alone.task(task.pool);
-  Judge judge(self, properties, undefinedCounts, options, stop);
-  Listeners heard = listeners;
-  heard.partition = [&](const result::Partition& partition, const FoundPartition& found) {
-    judge.look(partition, found);
-    if (listeners.partition) listeners.partition(partition, found);
-  };
-  Options walk = options;
-  walk.granularity = Granularity::Output;
-  walk.readableWitnesses = false;
-  PropertyChecks all;
-  all.walk = explore(self, walk, heard, stop);
-  all.checks = judge.finish(all.walk);
-  return all;
+// --- the walk
+
+namespace {
+
+// The version with another bound on iterations.
+program::Program withBound(program::Program program, uint32_t iterations) {
+  const program::GlobalId bound = program.findGlobal(nameOfBound());
+  if (iterations == 0 || !bound.valid()) return program;
+  std::vector<uint8_t>& bytes = program.globals[bound.value].bytes;
+  bytes.assign(4, 0);
+  for (size_t k = 0; k < 4; ++k) bytes[k] = static_cast<uint8_t>(iterations >> (8 * k));
+  return program;
+}
+
+// What a walk up to a higher bound may tell more of.
+bool mayGoOn(const PropertyCheck& check) {
+  return check.fate == Fate::HoldsToCut || (check.fate == Fate::Undecided && (check.reason.empty() || check.reason == kNobodyComes));
+}
+
+class Deepening {
+ public:
+  Deepening(const Task& task, Side side, const PropertyRules& rules, const Options& options, const StopFlag* stop)
+      : task_(task), side_(side), rules_(rules), options_(options), stop_(stop), budget_(options.budget, stop) {}
+
+  PropertyChecks run(const std::vector<uint32_t>& properties) {
+    all_.checks = unknown(properties);
+    std::vector<uint32_t> bounds = rules_.bounds;
+    if (bounds.empty()) bounds.push_back(0);
+    for (size_t k = 0; k < bounds.size() && !(k > 0 && budget_.exhausted()); ++k)
+      upTo(bounds[k], k + 1 == bounds.size() ? budget_.left() : budget_.left() * kFirstBound);
+    all_.statistics.wallSeconds = budget_.spent().count();
+    return std::move(all_);
+  }
+
+ private:
+  void upTo(uint32_t bound, Seconds time) {
+    std::vector<size_t> wanted;  // in order
+    std::vector<PropertyCheck> checks = all_.checks;
+    for (size_t k = 0; k < checks.size(); ++k) {
+      if (!mayGoOn(checks[k])) continue;
+      checks[k].fate = Fate::Undecided;
+      wanted.push_back(k);
+    }
+    if (wanted.empty()) return;
+    const program::Program& given = side_ == Side::Before ? task_.before : task_.after;
+    const program::Program program = withBound(given, bound);
+    const Task pair{program, program, task_.changes, task_.entry, task_.pool};
+    Alone alone(pair, side_);
+    const Task self = alone.task(task_.pool);
+    Options options = walkOptions(options_);
+    options.budget = time;
+    Workbench bench(self, options, stop_);
+    PropertyWalk walk(bench, alone.entry, rules_, checks);
+    togetherAndAlone(walk, bench, checks, wanted);
+    for (const size_t k : wanted) {
+      if (checks[k].fate == Fate::Undecided && checks[k].reason.empty()) checks[k].reason = kBudgetUsedUp;  // its turn did not come
+      if (checks[k].fate == Fate::Undecided && all_.checks[k].fate == Fate::HoldsToCut) continue;
+      all_.checks[k] = std::move(checks[k]);
+      all_.checks[k].bound = bound;
+    }
+    count(self, bench, walk);
+  }
+
+  // Alone, a property is computed in fewer ways.
+  void togetherAndAlone(PropertyWalk& walk, Workbench& bench, const std::vector<PropertyCheck>& checks, const std::vector<size_t>& wanted) {
+    std::vector<size_t> together, left;
+    for (const size_t k : wanted)
+      if (!rules_.apart.contains(checks[k].property)) together.push_back(k);
+    walk.walk(together, Budget(bench.options().budget * kTogether, stop_));
+    for (const size_t k : together)
+      if (checks[k].fate == Fate::Undecided && checks[k].reason == kBudgetUsedUp) left.push_back(k);
+    for (const size_t k : wanted)
+      if (rules_.apart.contains(checks[k].property)) left.push_back(k);
+    for (size_t k = 0; k < left.size() && !bench.budget().exhausted(); ++k) {
+      const Seconds share = std::max(kLeastAlone, bench.budget().left() / static_cast<double>(left.size() - k));
+      walk.walk({left[k]}, Budget(share, stop_));
+    }
+  }
+
+  void count(const Task& self, Workbench& bench, const PropertyWalk& walk) {
+    all_.guarantee = stateGuarantee({self, bench.options(), bench.tracking(), false, walk.unfinished(), false,
+                                     bench.runner().unmatchedGlobals(), bench.runner().keptByOne(), bench.runner().keptInPart(),
+                                     walk.assumptions()});
+    all_.statistics.runs += walk.runs();
+    all_.statistics.solverQueries += bench.statistics().queries;
+    all_.statistics.solverUnknown += bench.statistics().unknown;
+    all_.statistics.solverSeconds += bench.statistics().time.count();
+  }
+
+  const Task& task_;
+  Side side_;
+  const PropertyRules& rules_;
+  const Options& options_;
+  const StopFlag* stop_;
+  Budget budget_;
+  PropertyChecks all_;
+};
+
+}  // namespace
+
+PropertyChecks checkProperties(const Task& task, Side side, const std::vector<uint32_t>& properties, const PropertyRules& rules,
+                               const Options& options, const StopFlag* stop) {
+  return Deepening(task, side, rules, options, stop).run(properties);
 }
 
 }  // namespace cleave::explore

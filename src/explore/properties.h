@@ -5,12 +5,15 @@
 //   total += is_available(&list[i]);
 //   cleave_property_3 |= !(total >= 0);
 //
-// One walk by output conditions, in which nothing counts but the marks, serves all properties: a partition is a way in which they are
-// computed, and each is asked whether one of its members sets a mark.
+// One walk by output conditions, in which nothing counts but the marks, serves all properties (property_walk.h): a partition is a way in which they
+// are computed, and each is asked whether one of its members sets a mark.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +24,7 @@ namespace cleave::explore {
 
 std::string markOf(uint32_t property);  // its global, by name
 std::string markOfCut();
+std::string nameOfBound();  // of the global that holds how many iterations a loop may have
 
 struct PropertyCheck {
   enum class Fate : uint8_t {
@@ -33,20 +37,52 @@ struct PropertyCheck {
   Fate fate = Fate::Undecided;
   std::string reason;
   std::optional<expr::Assignment> input;
+  uint32_t bound = 0;     // HoldsToCut: iterations; 0: as compiled in
   bool isDefined = true;  // Broken: C gives the run of `input` a meaning up to its end
+};
+
+// What counts, and how hard to look.
+struct PropertyRules {
+  bool undefinedCounts = false;  // also inputs on which C gives the run no meaning break a property
+  // Whether an input does not count, whatever it breaks; then a condition, which holds of the input, for all that do not count for the same reason.
+  std::function<std::optional<expr::ExprId>(const expr::Assignment&)> leftOut = {};
+  std::string leftOutReason = {};  // of properties that only such inputs break
+  bool smallInputs = false;        // that break a property: for people, at the price of further questions
+  // Iterations of loops, ascending: a walk with few of them comes to an end where others do not, and its inputs are small. What holds up to one bound
+  // is looked at up to the next. Empty: as many as are compiled in.
+  std::vector<uint32_t> bounds = {};
+  std::set<uint32_t> apart = {};   // are computed in many ways (all elements of an array): they are looked at alone, behind the others
+  bool goOnWhenOpen = true;        // look for what breaks a property even when it cannot be proved any more
+};
+
+// C gives a run that ended in this way no meaning: not abort and failed assertions, by which the program itself ends the run.
+bool hasNoMeaning(const vm::Outcome& outcome);
+
+// Inputs on which `side` of the entry has no meaning, or does not come to an end, for PropertyRules::leftOut.
+class Meaningless {
+ public:
+  Meaningless(const Task& task, Side side, const Options& options, const StopFlag* stop);
+  ~Meaningless();
+  std::optional<expr::ExprId> operator()(const expr::Assignment& input);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 struct PropertyChecks {
   std::vector<PropertyCheck> checks;  // as asked
-  result::EntryResult walk;           // its partitions, guarantee and statistics
+  result::Guarantee guarantee;
+  result::Statistics statistics;
 };
 
 // Random and boundary inputs alone: what they break is broken, the others are undecided. Cheap, and ends most of what tests show by chance.
-std::vector<PropertyCheck> tryProperties(const Task& task, Side side, const std::vector<uint32_t>& properties, const Options& options,
-                                         const StopFlag* stop);
+std::vector<PropertyCheck> tryProperties(const Task& task, Side side, const std::vector<uint32_t>& properties, const PropertyRules& rules,
+                                         const Options& options, const StopFlag* stop);
 
-// `side` of the entry is walked. Inputs on which C gives a run no meaning break nothing, unless `undefinedCounts`.
-PropertyChecks checkProperties(const Task& task, Side side, const std::vector<uint32_t>& properties, bool undefinedCounts,
-                               const Options& options, const Listeners& listeners, const StopFlag* stop);
+// `side` of the entry is walked: for all properties at once, and where that does not come to an end, for each of those that are left alone, as far
+// as the budget goes. Those that matter most should come first.
+PropertyChecks checkProperties(const Task& task, Side side, const std::vector<uint32_t>& properties, const PropertyRules& rules,
+                               const Options& options, const StopFlag* stop);
 
 }  // namespace cleave::explore

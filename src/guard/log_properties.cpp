@@ -20,6 +20,30 @@ constexpr size_t kMostAsked = 16;  // properties of a point of which the solver 
 using PointKey = std::pair<std::string, std::string>;
 PointKey placeOf(const probes::Point& point) { return {probes::keyOf(point), point.unit}; }
 
+// Counters that are unsigned wrap: dropped == old_dropped + 1 is false of the largest number, and true modulo 2^32.
+std::optional<infer::Found> wrapping(const infer::Point& samples, const infer::Found& given) {
+  const auto* atom = std::get_if<infer::Atom>(&given.property.body);
+  const auto* compare = atom == nullptr ? nullptr : std::get_if<infer::Compare>(atom);
+  if (compare == nullptr || compare->relation != infer::Relation::Equal || compare->modulo != 0) return std::nullopt;
+  std::optional<uint8_t> width;
+  for (const infer::Sum* side : {&compare->left, &compare->right})
+    for (const infer::Product& product : side->products) {
+      const infer::Scalar& type = samples.variables[product.term.variable].type;
+      const bool isPlain = product.term.part == infer::Part::Value && product.term.reading.width == 0;
+      if (!isPlain || type.kind != infer::ScalarKind::Integer || type.isSigned || (width && *width != type.width)) return std::nullopt;
+      width = static_cast<uint8_t>(type.width);
+    }
+  const bool isSum = compare->left.products.size() + compare->right.products.size() > 1 &&
+                     (compare->left.products.size() > 1 || compare->right.products.size() > 1 || compare->left.constant != 0 ||
+                      compare->right.constant != 0);
+  if (!width || !isSum) return std::nullopt;
+  infer::Found result = given;
+  infer::Compare wrapped = *compare;
+  wrapped.modulo = *width;
+  result.property.body = infer::Atom(wrapped);
+  return result;
+}
+
 }  // namespace
 
 std::vector<PointProperties> inferProperties(const probes::Log& log, const infer::Options& options, const StopFlag* stop) {
@@ -35,16 +59,32 @@ std::vector<PointProperties> inferProperties(const probes::Log& log, const infer
   });
   std::vector<PointProperties> all;
   for (size_t k = 0; k < inferences.size(); ++k) {
-    const infer::Point& samples = inferences[k].point();
-    infer::SolverOracle oracle(samples, kImplied, stop);
-    const auto implies = [&](std::span<const infer::Property> premises, const infer::Property& conclusion) {
-      return oracle.implies(premises, conclusion);
-    };
-    std::vector<infer::Found> found = infer::withoutObvious(samples, inferences[k].properties());
-    if (found.size() <= kMostAsked) found = infer::withoutImplied(std::move(found), implies);
-    if (!found.empty()) all.push_back({log.points()[k], samples, std::move(found)});
+    std::vector<infer::Found> found = inferences[k].properties();
+    for (size_t i = found.size(); i-- > 0;)
+      if (std::optional<infer::Found> wrapped = wrapping(inferences[k].point(), found[i])) found.push_back(std::move(*wrapped));
+    if (!found.empty()) all.push_back({log.points()[k], inferences[k].point(), std::move(found)});
   }
   return all;
+}
+
+std::vector<size_t> withoutImplied(const PointProperties& at, const std::vector<size_t>& which, const StopFlag* stop) {
+  std::map<std::string, size_t> indices;
+  std::vector<infer::Found> found;
+  for (const size_t k : which) {
+    indices.emplace(infer::idOf(at.samples, at.found[k].property), k);
+    found.push_back(at.found[k]);
+  }
+  found = infer::withoutObvious(at.samples, std::move(found));
+  if (found.size() <= kMostAsked) {
+    infer::SolverOracle oracle(at.samples, kImplied, stop);
+    found = infer::withoutImplied(std::move(found), [&](std::span<const infer::Property> premises, const infer::Property& conclusion) {
+      return oracle.implies(premises, conclusion);
+    });
+  }
+  std::vector<size_t> left;
+  for (const infer::Found& each : found) left.push_back(indices.at(infer::idOf(at.samples, each.property)));
+  std::ranges::sort(left);
+  return left;
 }
 
 std::optional<infer::Property> transferred(const infer::Property& property, const infer::Point& from, const infer::Point& to) {

@@ -19,8 +19,11 @@ struct PointProperties {
   std::vector<infer::Found> found;
 };
 
-// Of every point that was reached, without what others imply.
+// Of every point that was reached, also what others imply: those may turn out to be false.
 std::vector<PointProperties> inferProperties(const probes::Log& log, const infer::Options& options, const StopFlag* stop);
+
+// Of the properties of a point with these indices, those that do not follow from the others of them.
+std::vector<size_t> withoutImplied(const PointProperties& at, const std::vector<size_t>& which, const StopFlag* stop);
 
 // For each point of `given`, for each of its properties: the records of a log of the other version that break it. Points correspond by their keys and
 // units, variables by name.

@@ -42,7 +42,10 @@ std::string_view pointerOf(std::string_view name) {
   if (isLength(name)) return name.substr(7, name.size() - 8);
   if (name.starts_with("*")) return name.substr(1);
   if (const size_t arrow = name.find("->"); arrow != std::string_view::npos) return name.substr(0, arrow);
-  if (name.ends_with(")")) return name.substr(0, name.find('['));
+  if (name.ends_with(")")) {  // a sequence; or the result of a call, "f()", which is read through nothing
+    const size_t bracket = name.rfind("[0..");
+    return bracket == std::string_view::npos ? std::string_view() : name.substr(0, bracket);
+  }
   return {};
 }
 

@@ -70,6 +70,8 @@ struct Inference::Parts {
   Sample sample;
   std::vector<Branch> branches;
   uint64_t rows = 0;
+
+  bool isWorthWeakening(const Branch& branch, const Property& property) const;
 };
 
 void Inference::Parts::add(Row row) {
@@ -106,6 +108,11 @@ Marginals Inference::Parts::marginals() const {
   return result;
 }
 
+bool Inference::Parts::isWorthWeakening(const Branch& branch, const Property& property) const {
+  const bool isResult = point.variables[branch.guard.variable].role == Role::Result;
+  return options.weaker && isResult && variablesOf(property).size() <= 2 && std::holds_alternative<Atom>(property.body);
+}
+
 // What held in one part of a split and not everywhere, and would hardly have, had the guard nothing to do with it.
 void Inference::Parts::addImplications(std::vector<Found>& into) const {
   const Judge judge(options.chance);
@@ -117,7 +124,7 @@ void Inference::Parts::addImplications(std::vector<Found>& into) const {
     for (const Found& found : inBranch) {
       const std::vector<uint32_t> variables = variablesOf(found.property);
       if (std::find(variables.begin(), variables.end(), branch.guard.variable) != variables.end()) continue;
-      if (everywhere.contains(canonicalText(point, found.property))) continue;
+      if (everywhere.contains(canonicalText(point, found.property)) && !isWorthWeakening(branch, found.property)) continue;
       double fails = 0, tried = 0;
       for (size_t i = 0; i < sample.size(); ++i) {
         const Truth truth = evaluate(point, found.property, sample.row(i));

@@ -18,6 +18,9 @@ struct Options {
   size_t mostTriples = 20'000;   // of variables, for linear relations of three; the rest is not looked at (Inference::skippedTriples)
   size_t mostSplits = 4;         // by the result and by booleans, for implications
 
+  // Also implications, split by the result, whose bodies held everywhere: for proofs, in which a body may turn out to be false and the implication not.
+  bool weaker = false;
+
   bool linear = true;
   bool arrays = true;
   bool wrapping = false;     // linear relations modulo 2^w, with any coefficients

@@ -35,7 +35,7 @@ std::vector<Bounded> loopsOf(llvm::Function& function) {
   return result;
 }
 
-void bound(const Bounded& loop, uint32_t most, llvm::GlobalVariable& mark) {
+void bound(const Bounded& loop, llvm::GlobalVariable& most, llvm::GlobalVariable& mark) {
   llvm::Function& function = *loop.header->getParent();
   Builder top(&*function.getEntryBlock().getFirstInsertionPt());
   llvm::AllocaInst* count = top.CreateAlloca(top.getInt32Ty(), nullptr, "cleave.iterations");
@@ -44,7 +44,7 @@ void bound(const Bounded& loop, uint32_t most, llvm::GlobalVariable& mark) {
   Builder builder(place);
   llvm::Value* visits = builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), count), builder.getInt32(1));
   builder.CreateStore(visits, count);
-  llvm::Value* isOver = builder.CreateICmpUGT(visits, builder.getInt32(most + 1));
+  llvm::Value* isOver = builder.CreateICmpUGT(visits, builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), &most), builder.getInt32(1)));
   llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(isOver, place, true);
   Builder ending(end);
   ending.CreateStore(ending.getInt8(1), &mark);
@@ -56,7 +56,7 @@ void bound(const Bounded& loop, uint32_t most, llvm::GlobalVariable& mark) {
 
 }  // namespace
 
-void boundLoops(llvm::Function& function, uint32_t most, llvm::GlobalVariable& mark) {
+void boundLoops(llvm::Function& function, llvm::GlobalVariable& most, llvm::GlobalVariable& mark) {
   for (const Bounded& loop : loopsOf(function)) bound(loop, most, mark);
 }
 

@@ -6,7 +6,7 @@
 
 namespace cleave::points {
 
-// A run that begins more than `most` iterations of a loop of the function, without having left it, sets the mark and ends with _exit(0).
-void boundLoops(llvm::Function& function, uint32_t most, llvm::GlobalVariable& mark);
+// A run that begins more iterations of a loop of the function than `most` holds, without having left it, sets the mark and ends with _exit(0).
+void boundLoops(llvm::Function& function, llvm::GlobalVariable& most, llvm::GlobalVariable& mark);
 
 }  // namespace cleave::points

@@ -52,7 +52,7 @@ class CompiledChecks : public testing::Test {
     entry_ = makePlainEntry(program, program.findFunction("f"), program, program.findFunction("f"), pool);
     std::vector<uint32_t> numbers;
     for (const points::Check& each : checks_) numbers.push_back(each.number);
-    return checkProperties({program, program, changes, entry_, pool}, Side::After, numbers, false, {}, {}, nullptr).checks;
+    return checkProperties({program, program, changes, entry_, pool}, Side::After, numbers, {}, {}, nullptr).checks;
   }
   int32_t first(const PropertyCheck& check) { return static_cast<int32_t>(check.input.value().at(entry_.space.cells.at(0).symbol.value)); }
 

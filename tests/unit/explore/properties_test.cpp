@@ -21,7 +21,9 @@ class Properties : public testing::Test {
   const program::Program& program() const { return version_->program(); }
   Task task() { return {program(), program(), changes_, entry_, pool_}; }
   std::vector<PropertyCheck> check(bool undefinedCounts = false) {
-    return checkProperties(task(), Side::After, {0, 1, 2}, undefinedCounts, options_, {}, nullptr).checks;
+    PropertyRules rules;
+    rules.undefinedCounts = undefinedCounts;
+    return checkProperties(task(), Side::After, {0, 1, 2}, rules, options_, nullptr).checks;
   }
   int32_t first(const PropertyCheck& check) { return static_cast<int32_t>(check.input.value().at(entry_.space.cells.at(0).symbol.value)); }
 
@@ -92,10 +94,83 @@ TEST_F(Properties, InputsWithoutAMeaningBreakNothing) {
   EXPECT_TRUE(checks[1].isDefined);
 }
 
+TEST_F(Properties, ANullPointerHasNoMeaningEither) {
+  load("int f(int n) { int* p = n == 3 ? 0 : &n; cleave_property_0 |= n == 3; cleave_property_1 |= n == 4; return *p; }");
+  const std::vector<PropertyCheck> checks = check();
+  EXPECT_EQ(checks[0].fate, Fate::Holds);
+  EXPECT_EQ(checks[1].fate, Fate::Broken);
+}
+
+// Only inputs from 10 on break it that are left out; of the other, 3 does.
+TEST_F(Properties, InputsThatAreLeftOutBreakNothing) {
+  load("int f(int n) { cleave_property_0 |= n >= 10; cleave_property_1 |= n >= 10 || n == 3; return n; }");
+  PropertyRules rules;
+  rules.leftOut = [&](const expr::Assignment& input) -> std::optional<expr::ExprId> {
+    const expr::SymbolId n = entry_.space.cells[0].symbol;
+    if (static_cast<int32_t>(input[n.value]) < 10) return std::nullopt;
+    return pool_.binary(expr::Op::SLe, pool_.bits(32, 10), pool_.symbolExpr(n));
+  };
+  const std::vector<PropertyCheck> checks = checkProperties(task(), Side::After, {0, 1}, rules, options_, nullptr).checks;
+  EXPECT_EQ(checks[0].fate, Fate::Holds);
+  ASSERT_EQ(checks[1].fate, Fate::Broken);
+  EXPECT_EQ(first(checks[1]), 3);
+}
+
+TEST_F(Properties, InputsOnWhichTheOtherVersionHasNoMeaningCanBeLeftOut) {
+  load("int f(int n) { int a[4] = {1, 2, 3, 4}; cleave_property_0 |= n == 9; cleave_property_1 |= n == 9 || n == 2; return n >= 0 ? a[n] : 0; }");
+  Meaningless meaningless(task(), Side::Before, options_, nullptr);
+  PropertyRules rules;
+  rules.undefinedCounts = true;
+  rules.leftOut = [&](const expr::Assignment& input) { return meaningless(input); };
+  const std::vector<PropertyCheck> checks = checkProperties(task(), Side::After, {0, 1}, rules, options_, nullptr).checks;
+  EXPECT_EQ(checks[0].fate, Fate::Holds);
+  ASSERT_EQ(checks[1].fate, Fate::Broken);
+  EXPECT_EQ(first(checks[1]), 2);
+}
+
+const char* const kLoop =
+    "unsigned cleave_property_bound = 7; void _exit(int); int f(int n) { int s = 0; for (unsigned i = 0; (int)i < n; i++) {"
+    " if (i == cleave_property_bound) { cleave_property_cut = 1; _exit(0); } s += 2; cleave_property_0 |= s % 2 != 0; cleave_property_1 |= s > 8; }"
+    " return s; }";
+
+TEST_F(Properties, WhatHoldsUpToOneBoundIsLookedAtUpToTheNext) {
+  load(kLoop);
+  PropertyRules rules;
+  rules.bounds = {2, 5};
+  std::vector<PropertyCheck> checks = checkProperties(task(), Side::After, {0, 1}, rules, options_, nullptr).checks;
+  EXPECT_EQ(checks[0].fate, Fate::HoldsToCut);
+  EXPECT_EQ(checks[0].bound, 5u);
+  EXPECT_EQ(checks[1].fate, Fate::Broken) << "in the fifth iteration";
+  rules.bounds = {2};
+  checks = checkProperties(task(), Side::After, {0, 1}, rules, options_, nullptr).checks;
+  EXPECT_EQ(checks[1].fate, Fate::HoldsToCut);
+  EXPECT_EQ(checks[1].bound, 2u);
+}
+
+TEST_F(Properties, AreLookedAtAloneWhereThatIsWanted) {
+  load("int f(int n) { cleave_property_0 |= n != n; if (n > 3) cleave_property_1 |= n == 2; if (n > 5) cleave_property_2 |= n == 77; return n; }");
+  PropertyRules rules;
+  rules.apart = {1, 2};
+  const std::vector<PropertyCheck> checks = checkProperties(task(), Side::After, {0, 1, 2}, rules, options_, nullptr).checks;
+  EXPECT_EQ(checks[0].fate, Fate::Holds);
+  EXPECT_EQ(checks[1].fate, Fate::Holds);
+  EXPECT_EQ(checks[2].fate, Fate::Broken);
+}
+
+TEST_F(Properties, WhatHeldStaysWhereTheNextBoundIsTooFar) {
+  load(kLoop);
+  PropertyRules rules;
+  rules.bounds = {2, 5};
+  options_.maxPartitions = 5;  // enough for two iterations, and the question whether that is all
+  const std::vector<PropertyCheck> checks = checkProperties(task(), Side::After, {0, 1}, rules, options_, nullptr).checks;
+  EXPECT_EQ(checks[0].fate, Fate::HoldsToCut);
+  EXPECT_EQ(checks[0].bound, 2u);
+}
+
 TEST_F(Properties, RandomInputsEndMostOfWhatIsFalse) {
   load("int f(int n) { cleave_property_0 |= !(n < 25); cleave_property_1 |= !(n * 0 == 0); cleave_property_2 |= n == 123456789; return n; }");
   options_.concretePhase = Seconds(5);
-  const std::vector<PropertyCheck> checks = tryProperties(task(), Side::After, {0, 1, 2}, options_, nullptr);
+  const std::vector<PropertyCheck> checks = tryProperties(task(), Side::After, {0, 1, 2}, {}, options_, nullptr);
   ASSERT_EQ(checks[0].fate, Fate::Broken);
   EXPECT_GE(first(checks[0]), 25);
   EXPECT_EQ(checks[1].fate, Fate::Undecided);

@@ -154,6 +154,26 @@ TEST(Inference, Implications) {
     EXPECT_TRUE(seen.finds(text));
 }
 
+// That used <= limit holds everywhere is what callers see to; where the function says yes, it does.
+TEST(Inference, ImplicationsOfWhatHeldEverywhereAreForProofs) {
+  const auto see = [](Options options) {
+    Seen seen({scalar("used", kInt), scalar("limit", kInt), scalar("return", kInt, Role::Result)}, options);
+    Random random(8);
+    for (int i = 0; i < 100; ++i) {
+      const int64_t limit = between(random, 1, 50), used = between(random, 0, limit);
+      seen.add({used, limit, random.chance(50)});
+    }
+    return seen.properties();
+  };
+  Options options;
+  options.chance = 1;
+  EXPECT_FALSE(see(options).contains("result == 0 ==> used <= limit"));
+  options.weaker = true;
+  const std::set<std::string> found = see(options);
+  EXPECT_TRUE(found.contains("used <= limit"));
+  EXPECT_TRUE(found.contains("result == 0 ==> used <= limit"));
+}
+
 // The example of a shop: -1 came up in no test, and the total happened never to be above 25.
 TEST(Inference, OverfittedBoundsOfFewSamplesAreNotReported) {
   Seen seen({scalar("total", kInt), scalar("result", kInt)});
