@@ -36,14 +36,14 @@ std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim,
                                                  : "The condition of the partition, and that the observations are equal: unsatisfiable.";
   statement.assertions = literals;
   statement.assertions.push_back(pool.notOf(pool.conjunction(std::span(literals).subspan(claim.condition.firstRelation))));
-  return within(domain, std::move(statement));
+  return within(pool, domain, std::move(statement));
 }
 
-std::vector<Statement> stateSameValues(const Tracking& tracking) {
+std::vector<Statement> stateSameValues(const Tracking& tracking, size_t first) {
   std::vector<Statement> statements;
   for (const ExprId refuted : tracking.refuted())
     statements.push_back(
-        {"same" + std::to_string(statements.size()),
+        {"same" + std::to_string(first + statements.size()),
          "Code that was rewritten computes another value than before, from some values of what it reads (value!...): unsatisfiable.",
          {refuted}});
   return statements;

@@ -144,6 +144,13 @@ void Tracking::noteProved(const Version& version, FunctionId id, const std::vect
   }
 }
 
+bool Tracking::isImpacted(Side side, FunctionId function) const {
+  const vm::FunctionNotes& notes = of(side).plan.functions[function.value];
+  const auto is = [](const vm::CodeNote& note) { return note.impacted || note.change != 0; };
+  return std::ranges::any_of(notes.instructions, is) ||
+         std::ranges::any_of(notes.phis, [&](const auto& phis) { return std::ranges::any_of(phis, is); });
+}
+
 bool Tracking::callTraps(const Version& version, FunctionId id, const Instruction& call) const {
   const program::Program& program = version.pointsTo.program();
   if (!program.function(id).calls[call.extra].callee.valid()) return true;
