@@ -18,6 +18,8 @@ using program::FunctionId;
 using program::Operand;
 using program::Program;
 
+constexpr size_t kMostFunctions = 5000;  // larger programs take too long to be copied and compared once more
+
 // The program of `plain` with what could be merged.
 std::optional<Program> mergedProgram(const Program& plain, const Tracking& tracking, Side side) {
   std::vector<std::pair<FunctionId, Function>> changed;
@@ -53,7 +55,7 @@ Merged::Merged(const Task& plain, Program before, Program after)
       task_{before_, after_, changes_, plain.entry, plain.pool, plain.sameCode} {}
 
 std::unique_ptr<Merged> Merged::make(const Task& task, const Tracking& tracking) {
-  if (&task.before == &task.after) return nullptr;
+  if (&task.before == &task.after || std::max(task.before.functions.size(), task.after.functions.size()) > kMostFunctions) return nullptr;
   std::optional<Program> before = mergedProgram(task.before, tracking, Side::Before);
   std::optional<Program> after = mergedProgram(task.after, tracking, Side::After);
   if (!before && !after) return nullptr;

@@ -94,24 +94,17 @@ void campaign(const RandomShape& shape, program::Undefined undefined, uint64_t c
   }
   std::printf("%zu functions merged, %zu runs (%zu with fewer decisions, %zu silent), %zu others on their paths\n", tally.merged, tally.runs, tally.fewer,
               tally.silent, tally.others);
-  EXPECT_GT(tally.merged, count / 10);
+  EXPECT_GT(tally.merged, count / 20);
   EXPECT_GT(tally.fewer, 0u);
   EXPECT_GT(tally.others, tally.runs / 2);
 }
 
-const std::vector<Type> kTypes = {kBool, integer(8), integer(13), kInt, kLong, kDouble};
+// Short lines: an arm with a division, a float or a wide number stays an arm.
+RandomShape shape(bool undefined) { return {{integer(8), kInt, kLong, kBool}, {kBool, kBool, integer(8), kInt, kLong}, 1, undefined, false}; }
 
-TEST(Merge, NothingUndefined) {
-  campaign({{integer(8), kInt, kLong, kBool}, {kBool, integer(8), kInt, kLong}, 6, false, false}, program::Undefined::Stay, 600, 6);
-}
-
-TEST(Merge, WhatMayBeUndefinedStays) {
-  campaign({{integer(8), kInt, kLong, kBool}, kTypes, 4, true, true}, program::Undefined::Stay, 600, 6);
-}
-
-TEST(Merge, WhatMayBeUndefinedIsLookedAt) {
-  campaign({{integer(8), kInt, kLong, kBool}, kTypes, 4, true, true}, program::Undefined::Merge, 600, 6);
-}
+TEST(Merge, NothingUndefined) { campaign(shape(false), program::Undefined::Stay, 2000, 3); }
+TEST(Merge, WhatMayBeUndefinedStays) { campaign(shape(true), program::Undefined::Stay, 2000, 3); }
+TEST(Merge, WhatMayBeUndefinedIsLookedAt) { campaign(shape(true), program::Undefined::Merge, 2000, 3); }
 
 }  // namespace
 }  // namespace cleave::vm::test
