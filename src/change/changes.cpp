@@ -304,7 +304,7 @@ class Finder {
     const program::Global& x = programOf(Side::Before).global(pair.before);
     const program::Global& y = programOf(Side::After).global(pair.after);
     const std::string ofClass = program::classOf(y);
-    return addChange(ofClass.empty() ? y.display : "class " + ofClass, {lineAt(x.loc), lineAt(y.loc)});
+    return addChange(ofClass.empty() ? y.display : "class " + ofClass, {lineAt(x.loc), lineAt(y.loc)}, x.fromModels && y.fromModels);
   }
 
   // Everything that runs does so after the static constructors, in whatever state these have left.

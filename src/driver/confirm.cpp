@@ -29,6 +29,7 @@ native::ReplayVersion replayVersion(const frontend::Version& version, const fs::
   result.mostEntries = entryCount;
   for (const program::Global& global : version.program.globals)
     if (global.defined && !global.constant && !global.threadLocal) result.globals.push_back(global.name);
+  result.globals.insert(result.globals.end(), version.late.globals.begin(), version.late.globals.end());
   return result;
 }
 
@@ -129,8 +130,8 @@ Expected<native::SavedReplay> Confirmer::writeModules(const frontend::VersionPai
                                                       const fs::path& output, const Options& options) {
   std::vector<std::string> beforeNames, afterNames;
   for (const EntryHarness& entry : entries) {
-    beforeNames.push_back(versions.before.program.function(entry.before).name);
-    afterNames.push_back(versions.after.program.function(entry.after).name);
+    beforeNames.push_back(entry.late.empty() ? versions.before.program.function(entry.before).name : entry.late);
+    afterNames.push_back(entry.late.empty() ? versions.after.program.function(entry.after).name : entry.late);
   }
   const fs::path kept = output / native::kSavedFolder;
   std::error_code failure;

@@ -51,8 +51,10 @@ class Confirmer {
   void describe(unsigned entryIndex, const explore::Entry& entry);
   // What a run of the entry showed: where its cells stand is kept, so that later replays can look there, too. confirm does this by itself.
   void remember(unsigned entryIndex, const explore::PairRun& run);
-  // Writes what describe and remember have gathered.
-  Status save(const std::filesystem::path& directory) const { return native::saveReplay(saved_, directory); }
+  // Writes what describe and remember have gathered of the one entry that was explored.
+  Status save(const std::filesystem::path& file) const {
+    return saved_.entries.empty() ? std::nullopt : native::saveEntry(saved_.entries.front(), file);
+  }
 
  private:
   explore::Confirmation judgeDifference(const explore::Entry& entry, const explore::PairRun& run, const native::ReplayResult& replay) const;

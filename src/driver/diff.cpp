@@ -22,7 +22,7 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   if (!journal) return journal.error();
   Expected<EvidenceWriter> evidence = EvidenceWriter::open(options.output);
   if (!evidence) return evidence.error();
-  Expected<Prepared> prepared = prepare(options, listeners, stop);
+  Expected<Prepared> prepared = prepare(options, listeners, stop, HarnessTime::MayBeLate);
   if (!prepared) return prepared.error();
 
   result::Result result;
@@ -51,10 +51,7 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   const auto warn = [&](const Status& failed) {
     if (failed) result.notes.push_back("warning: " + failed->message);
   };
-  if (replay) {
-    std::ranges::sort(replay->entries, {}, &native::SavedEntry::index);
-    warn(native::saveReplay(*replay, options.output / native::kSavedFolder));
-  }
+  if (replay) warn(native::saveReplay(*replay, options.output / native::kSavedFolder));
   warn(evidence->finish());
   DiffResult all{std::move(prepared->work), std::move(result), std::move(store)};
   // What was found before an entry failed stands nowhere else.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -35,6 +36,7 @@ using result::EntryResult;
 constexpr Seconds kPatience{60};                // beyond its budget an entry that has not ended hangs
 constexpr Seconds kProofPatience{120};          // the optimiser has limits of its own
 constexpr const char* kClaims = "claims.json";  // files in a job's folder
+constexpr const char* kReplay = "replay-entry.json";
 constexpr const char* kErrors = "errors.txt";
 constexpr const char* kWarnings = "warnings.txt";
 
@@ -100,6 +102,7 @@ class Jobs {
                              work_.options.explore.strategy == explore::Strategy::Prv;  // the baselines are measured without it
     if (mayOptimize && countOpen() != 0) proveTogether();
     exploreAll();
+    for (const auto& [index, file] : replayFiles_) work_.replay->entryFiles.push_back(file);
     std::vector<EntryResult> results;
     for (size_t index = 0; index < results_.size(); ++index)
       results.push_back(results_[index] ? std::move(*results_[index]) : interrupted(index));
@@ -232,6 +235,7 @@ class Jobs {
   void explore(size_t index, const fs::path& folder, Seconds budget, const Messages& messages) {
     ::setenv("TMPDIR", folder.c_str(), 1);  // whatever ends us, our files go with those of the run
     provokeFault(work_.options, nameOf(index));
+    if (Status failed = completeEntry(work_.prepared, index, work_.options, folder, work_.stop)) throw std::runtime_error(failed->message);
     explore::Options options = work_.options.explore;
     options.budget = budget;
     std::unique_ptr<Confirmer> confirmer;
@@ -255,7 +259,7 @@ class Jobs {
     const auto tell = [&](const Status& failed) {
       if (failed) warnings += failed->message + "\n";
     };
-    if (confirmer != nullptr) tell(confirmer->save(folder));
+    if (confirmer != nullptr) tell(confirmer->save(folder / kReplay));
     tell(work_.evidence.handOver(firstClaim, folder / kClaims));
     tell(work_.journal.problem());
     if (!warnings.empty()) (void)writeFile(folder / kWarnings, warnings);
@@ -275,7 +279,7 @@ class Jobs {
       results_[index] = failedEntry(nameOf(index), end.why);
     }
     if (results_[index]->verdict == result::Verdict::Failed) keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
-    if (end.how == How::Done) takeBack(folder);
+    if (end.how == How::Done) takeBack(index, folder);
     complete(index);
     std::error_code ignored;  // it goes with the rest at the end
     fs::remove_all(folder, ignored);
@@ -291,13 +295,14 @@ class Jobs {
                                "interrupted; what was found is lost: " + kept.error().message);
   }
 
-  void takeBack(const fs::path& folder) {
+  void takeBack(size_t index, const fs::path& folder) {
     if (const Status failed = work_.evidence.take(folder / kClaims)) note("warning: " + failed->message);
-    if (work_.replay != nullptr) {
-      Expected<std::vector<native::SavedEntry>> entries = native::loadEntries(folder);
-      if (!entries) note("warning: " + entries.error().message);
-      if (entries)
-        for (native::SavedEntry& entry : *entries) work_.replay->entries.push_back(std::move(entry));
+    std::error_code failure;
+    if (work_.replay != nullptr && fs::exists(folder / kReplay, failure)) {
+      const fs::path kept = work_.prepared.work.path() / ("replay-" + std::to_string(index) + ".json");
+      fs::rename(folder / kReplay, kept, failure);
+      if (failure) note("warning: " + nameOf(index) + " cannot be replayed later: " + failure.message());
+      if (!failure) replayFiles_[index] = kept;
     }
     if (const Expected<std::string> warnings = readFile(folder / kWarnings)) note("warning: " + warnings->substr(0, warnings->find('\n')));
   }
@@ -319,6 +324,7 @@ class Jobs {
   const EntryWork& work_;
   std::vector<std::string>& notes_;
   std::vector<std::optional<EntryResult>> results_;
+  std::map<size_t, fs::path> replayFiles_;  // by entry
   Budget total_;
 };
 

@@ -18,7 +18,7 @@ namespace cleave::driver {
 // What the jobs share. All of it is made before the first worker starts.
 struct EntryWork {
   const DiffOptions& options;
-  const Prepared& prepared;
+  Prepared& prepared;  // a worker adds what its entry lacks, in its own copy
   const Listeners& listeners;
   Journal& journal;
   EvidenceWriter& evidence;

@@ -17,6 +17,8 @@ using program::FunctionId;
 
 std::string harnessName(size_t entry) { return "cleave_entry." + std::to_string(entry); }
 
+constexpr size_t kMostTogether = 16;  // harnesses that programs have at once
+
 constexpr const char* kAssumption = "cleave_assumption";                 // the expression as a function,
 constexpr const char* kAssumptionHarness = "cleave_assumption.harness";  // and what calls it with the cells
 
@@ -73,6 +75,11 @@ Status checkOptions(const std::vector<explore::EntryPlans>& plans, const inputs:
   return std::nullopt;
 }
 
+void find(const frontend::VersionPair& versions, const std::string& name, EntryHarness& entry) {
+  entry.before = versions.before.program.findFunction(name);
+  entry.after = versions.after.program.findFunction(name);
+}
+
 void noteProblems(std::vector<EntryHarness>& planned, const std::vector<size_t>& asked, const std::vector<std::string>& problems) {
   for (size_t k = 0; k < asked.size(); ++k)
     if (!problems[k].empty() && planned[asked[k]].plans.after.unsupported.empty()) planned[asked[k]].plans.after.unsupported = problems[k];
@@ -82,7 +89,7 @@ void noteProblems(std::vector<EntryHarness>& planned, const std::vector<size_t>&
 
 Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, std::vector<EntryPair>& entries,
                                                 const change::Changes& changes, const Options& options,
-                                                const frontend::LoadOptions& load) {
+                                                const frontend::LoadOptions& load, HarnessTime time) {
   std::vector<EntryHarness> planned(entries.size());
   std::vector<size_t> asked;
   std::vector<explore::EntryPlans> all;  // also of entries that need not be explored
@@ -124,8 +131,10 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
     after.push_back({harnessName(k), &planned[k].plans.after, {}});
   }
   if (!bitcode.empty()) after.push_back({kAssumptionHarness, &assumption, bitcode});
-  auto beside = std::async(std::launch::async, [&] { return harness::addHarnesses(versions.after, after, "after", load); });
-  const Expected<std::vector<std::string>> beforeProblems = harness::addHarnesses(versions.before, before, "before", load);
+  const bool isLate = time == HarnessTime::MayBeLate && asked.size() > kMostTogether && bitcode.empty();
+  const auto make = isLate ? harness::writeHarnesses : harness::addHarnesses;
+  auto beside = std::async(std::launch::async, [&] { return make(versions.after, after, "after", load); });
+  const Expected<std::vector<std::string>> beforeProblems = make(versions.before, before, "before", load);
   const Expected<std::vector<std::string>> afterProblems = beside.get();
   if (!beforeProblems) return beforeProblems.error();
   if (!afterProblems) return afterProblems.error();
@@ -133,14 +142,30 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
   noteProblems(planned, asked, *afterProblems);
   if (!bitcode.empty() && !afterProblems->back().empty()) return Error{"--assume: " + afterProblems->back()};
 
-  const auto find = [](const Version& version, const std::string& name) { return version.program.findFunction(name); };
   for (const size_t k : asked) {
     if (!planned[k].plans.after.unsupported.empty()) continue;
-    planned[k].before = find(versions.before, harnessName(k));
-    planned[k].after = find(versions.after, harnessName(k));
+    if (isLate)
+      planned[k].late = harnessName(k);
+    else
+      find(versions, harnessName(k), planned[k]);
   }
-  if (!bitcode.empty()) planned[assumed].assumption = find(versions.after, kAssumptionHarness);
+  if (!bitcode.empty()) planned[assumed].assumption = versions.after.program.findFunction(kAssumptionHarness);
   return planned;
+}
+
+Status addLate(frontend::VersionPair& versions, EntryHarness& entry, const frontend::LoadOptions& load) {
+  if (entry.late.empty()) return std::nullopt;
+  auto beside = std::async(std::launch::async,
+                           [&] { return harness::addHarnesses(versions.after, {{entry.late, &entry.plans.after, {}}}, "after-late", load); });
+  const auto before = harness::addHarnesses(versions.before, {{entry.late, &entry.plans.before, {}}}, "before-late", load);
+  const auto after = beside.get();
+  for (const auto* problems : {&before, &after}) {
+    if (!*problems) return problems->error();
+    if (!(*problems)->front().empty()) return Error{(*problems)->front()};  // it could be written when all were
+  }
+  find(versions, entry.late, entry);
+  entry.late.clear();
+  return std::nullopt;
 }
 
 }  // namespace cleave::driver

@@ -40,7 +40,7 @@ std::vector<std::pair<program::SourceTypeId, program::SourceTypeId>> sharedTypes
   return shared;
 }
 
-Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop) {
+Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop, HarnessTime time) {
   Prepared prepared{std::move(work), std::move(versions), {}, {}, {}, {}, 0};
   // Which functions correspond, and which of them may behave differently.
   const Expected<change::Changes> pairs = findPairs(prepared.versions, options.pairs);
@@ -63,7 +63,7 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
 
   // What their inputs are. Harnesses are added to both versions; what is there keeps its number.
   Expected<std::vector<EntryHarness>> planned =
-      planEntries(prepared.versions, *entries, *pairs, options, {options.models, prepared.work.path(), stop});
+      planEntries(prepared.versions, *entries, *pairs, options, {options.models, prepared.work.path(), stop}, time);
   if (!planned) return planned.error();
   shareLibraryStates(prepared.versions);
   // From here on the programs are complete: what differs in the text.
@@ -103,10 +103,19 @@ Expected<Loaded> loadOne(const Options& options, const Listeners& listeners, con
   return loaded;
 }
 
-Expected<Prepared> prepare(const Options& options, const Listeners& listeners, const StopFlag* stop) {
+Expected<Prepared> prepare(const Options& options, const Listeners& listeners, const StopFlag* stop, HarnessTime time) {
   Expected<Loaded> loaded = load(options, listeners, stop);
   if (!loaded) return loaded.error();
-  return prepareVersions(std::move(loaded->work), std::move(loaded->versions), options, stop);
+  return prepareVersions(std::move(loaded->work), std::move(loaded->versions), options, stop, time);
+}
+
+Status completeEntry(Prepared& prepared, size_t index, const Options& options, const std::filesystem::path& directory, const StopFlag* stop) {
+  EntryHarness& planned = prepared.planned[index];
+  if (planned.late.empty()) return std::nullopt;
+  if (Status failed = addLate(prepared.versions, planned, {options.models, directory, stop})) return failed;
+  shareLibraryStates(prepared.versions);
+  prepared.changes = findChanges(prepared.versions, prepared.changes, {options.before.root, options.after.root});
+  return std::nullopt;
 }
 
 Expected<Prepared> prepareOne(const Options& options, const Listeners& listeners, const StopFlag* stop) {
@@ -115,7 +124,7 @@ Expected<Prepared> prepareOne(const Options& options, const Listeners& listeners
   Options twice = options;
   twice.after = options.before;
   twice.exploreUnchanged = true;
-  return prepareVersions(std::move(loaded->work), std::move(loaded->versions), twice, stop);
+  return prepareVersions(std::move(loaded->work), std::move(loaded->versions), twice, stop, HarnessTime::Now);
 }
 
 Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const Options& options, expr::ExprPool& pool,

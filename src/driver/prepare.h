@@ -41,7 +41,9 @@ struct Prepared {
   const std::string& nameOf(size_t entry) const { return after().function(entries[entry].after).display; }
 };
 
-Expected<Prepared> prepare(const Options& options, const Listeners& listeners, const StopFlag* stop);
+Expected<Prepared> prepare(const Options& options, const Listeners& listeners, const StopFlag* stop, HarnessTime time = HarnessTime::Now);
+// Of an entry whose harness is late: the programs have it, and the changes are found anew. Works in `directory`.
+Status completeEntry(Prepared& prepared, size_t index, const Options& options, const std::filesystem::path& directory, const StopFlag* stop);
 
 // One version, as in loadOne. Entries must be named.
 Expected<Prepared> prepareOne(const Options& options, const Listeners& listeners, const StopFlag* stop);

@@ -97,9 +97,13 @@ std::string equalReason(const PairRun& run, const Claim& claim) {
 Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
                          const std::vector<ExprId>& literals, expr::SharedTerms* terms) {
   Partition partition;
-  std::vector<ExprId> condition = literals;
-  condition.insert(condition.end(), entry.domain.begin(), entry.domain.end());
-  partition.condition = terms != nullptr ? terms->conjunction(condition) : expr::toSmtTerm(pool, pool.conjunction(condition));
+  if (terms != nullptr) {
+    partition.condition = terms->conjunction(literals, entry.domain);
+  } else {
+    std::vector<ExprId> condition = literals;
+    condition.insert(condition.end(), entry.domain.begin(), entry.domain.end());
+    partition.condition = expr::toSmtTerm(pool, pool.conjunction(condition));
+  }
   partition.conditionText = expr::conditionText(pool, literals);
   partition.witness = describeWitness(entry, input);
   partition.witnessBits = describeWitnessBits(entry, input);

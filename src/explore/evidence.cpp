@@ -1,5 +1,7 @@
 #include "explore/evidence.h"
 
+#include <algorithm>
+#include <set>
 #include <span>
 
 namespace cleave::explore {
@@ -9,9 +11,25 @@ using result::PartitionKind;
 
 namespace {
 
-// A statement holds as it stands, for whoever asks: what counts as an input at all is part of it.
-Statement within(const std::vector<ExprId>& domain, Statement statement) {
-  statement.assertions.insert(statement.assertions.end(), domain.begin(), domain.end());
+// A statement holds as it stands, for whoever asks: what counts as an input at all is part of it, as far as it speaks of the same cells, or
+// of others that are bound to them. The rest has members of its own, whatever these are, so the answer is the same with and without it.
+Statement within(expr::ExprPool& pool, const std::vector<ExprId>& domain, Statement statement) {
+  std::set<expr::SymbolId> reached;
+  const auto reach = [&](ExprId e) {
+    for (const expr::SymbolId symbol : pool.symbolsOf(e)) reached.insert(symbol);
+  };
+  for (const ExprId each : statement.assertions) reach(each);
+  std::vector<bool> taken(domain.size(), false);
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (size_t k = 0; k < domain.size(); ++k) {
+      if (taken[k] || std::ranges::none_of(pool.symbolsOf(domain[k]), [&](expr::SymbolId each) { return reached.contains(each); })) continue;
+      taken[k] = grew = true;
+      reach(domain[k]);
+    }
+  }
+  for (size_t k = 0; k < domain.size(); ++k)
+    if (taken[k]) statement.assertions.push_back(domain[k]);
   return statement;
 }
 
@@ -28,7 +46,7 @@ std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim,
         "The decisions that the observations of both versions rely on, and that the observations differ: unsatisfiable, "
         "for all values of what both versions compute alike (leaf!...).";
     statement.assertions = claim.obligation;
-    return within(domain, std::move(statement));
+    return within(pool, domain, std::move(statement));
   }
   const std::vector<ExprId>& literals = claim.condition.literals;
   if (claim.condition.firstRelation == literals.size()) return std::nullopt;
@@ -36,21 +54,23 @@ std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim,
                                                  : "The condition of the partition, and that the observations are equal: unsatisfiable.";
   statement.assertions = literals;
   statement.assertions.push_back(pool.notOf(pool.conjunction(std::span(literals).subspan(claim.condition.firstRelation))));
-  return within(domain, std::move(statement));
+  return within(pool, domain, std::move(statement));
 }
 
-std::vector<Statement> stateSameValues(const Tracking& tracking) {
+std::vector<Statement> stateSameValues(const Tracking& tracking, size_t first) {
   std::vector<Statement> statements;
   for (const ExprId refuted : tracking.refuted())
     statements.push_back(
-        {"same" + std::to_string(statements.size()),
+        {"same" + std::to_string(first + statements.size()),
          "Code that was rewritten computes another value than before, from some values of what it reads (value!...): unsatisfiable.",
          {refuted}});
   return statements;
 }
 
 Statement stateCoverage(Cover& cover, const std::vector<ExprId>& domain) {
-  return within(domain, {"coverage", "Some input lies in no partition: unsatisfiable.", cover.outside()});
+  Statement statement{"coverage", "Some input lies in no partition: unsatisfiable.", cover.outside()};
+  statement.assertions.insert(statement.assertions.end(), domain.begin(), domain.end());
+  return statement;
 }
 
 }  // namespace cleave::explore

@@ -26,7 +26,7 @@ struct Statement {
 // None where nothing had to be proved.
 std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim, result::PartitionKind kind, uint32_t partition,
                                        const std::vector<expr::ExprId>& domain);
-std::vector<Statement> stateSameValues(const Tracking& tracking);
+std::vector<Statement> stateSameValues(const Tracking& tracking, size_t first = 0);
 Statement stateCoverage(Cover& cover, const std::vector<expr::ExprId>& domain);
 
 }  // namespace cleave::explore

@@ -49,6 +49,7 @@ class Explorer {
       if (!run.finished() && trySmaller(*input)) continue;
       add(record_.find(std::move(*input), std::move(run)));
       report();
+      mergeIfMany();
     }
     if (!covered_ && stopReason_.empty()) outOfBudget();  // the budget may have ended inside a run
     return record_.finish(covered_, stopReason_);
@@ -128,6 +129,12 @@ class Explorer {
   void add(Record::Found found) {
     flips_.queue(frontier_, record_.size(), found.path, found.partition.kind, !found.run.changes.empty());
     record_.add(std::move(found));
+  }
+
+  // What is queued are ways through the code as it was. What they would have led to, the coverage question finds.
+  void mergeIfMany() {
+    const uint64_t many = bench_.options().mergeAfter;
+    if (many != 0 && followsBoth() && record_.size() >= many && bench_.merge()) frontier_.dropFlips();
   }
 
   void report() {

@@ -14,6 +14,10 @@ void Frontier::addFlip(size_t path, size_t prefix, expr::ExprId negated, uint64_
   queues_[static_cast<size_t>(promise)].push_back({false, {}, path, prefix, negated});
 }
 
+void Frontier::dropFlips() {
+  for (std::deque<Work>& queue : queues_) std::erase_if(queue, [](const Work& work) { return !work.isInput; });
+}
+
 bool Frontier::pop(Work& work) {
   for (std::deque<Work>& queue : queues_) {
     if (queue.empty()) continue;

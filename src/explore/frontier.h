@@ -29,6 +29,7 @@ class Frontier {
   void addInput(expr::Assignment input, Promise promise);
   // `key` identifies the question; a key seen before is dropped.
   void addFlip(size_t path, size_t prefix, expr::ExprId negated, uint64_t key, Promise promise);
+  void dropFlips();      // inputs stay
   bool pop(Work& work);  // false when nothing is left
   size_t size() const;
 

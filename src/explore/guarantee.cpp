@@ -29,6 +29,11 @@ bool needsMuchStack(const Walked& walked) {
          flow::needsMuchStack(flow::PointsTo(walked.task.after, walked.task.entry.after.function));
 }
 
+bool leavesOutLoops(const Walked& walked) {
+  const auto does = [](const Tracking* tracking) { return tracking != nullptr && tracking->leavesOutLoops(); };
+  return does(walked.tracking) || does(walked.mergedTracking);
+}
+
 // What a walk as such takes for granted, in the order in which it is said.
 struct WalkPremise {
   Premise premise;
@@ -40,7 +45,7 @@ constexpr WalkPremise kOfTheWalk[] = {
     {Premise::OverflowUndefined, [](const Walked& walked) { return walked.options.overflowIsUndefined; }},
     {Premise::OnlyRefines, [](const Walked& walked) { return walked.options.refines; }},
     {Premise::UndefinedAlike, [](const Walked& walked) { return walked.endsElsewhere; }},
-    {Premise::RunsEnd, [](const Walked& walked) { return walked.tracking != nullptr && walked.tracking->leavesOutLoops(); }},
+    {Premise::RunsEnd, leavesOutLoops},
     {Premise::StackSuffices, needsMuchStack},
     {Premise::GlobalsStartFixed,
      [](const Walked& walked) {

@@ -14,6 +14,7 @@ struct Walked {
   const Task& task;
   const Options& options;
   const Tracking* tracking = nullptr;                // none at path granularity
+  const Tracking* mergedTracking = nullptr;          // none where branches were not merged
   bool covered = false;                              // every input lies in some partition
   size_t unfinished = 0;                             // partitions
   bool endsElsewhere = false;                        // members of an equal partition may end elsewhere than its witness, in clean code

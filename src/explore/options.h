@@ -29,6 +29,7 @@ struct Options {
   Seconds concretePhase{0.1};
   vm::Rules rules;                // all on, but for tests that leave one out
   uint64_t maxPartitions = 0;     // 0: no limit
+  uint64_t mergeAfter = 16;       // Differential: so many partitions, and branches are merged for the rest (merged.h); 0: never
   uint64_t maxLiterals = 20'000;  // a path with more decisions is given up as unfinished
   uint64_t seed = 1;
   bool overflowIsUndefined = false;  // the programs end where a signed operation overflows

@@ -22,6 +22,8 @@ struct PairRun {
   std::vector<vm::ObservedCell> afterGlobals;
   std::vector<uint32_t> changes;  // ids of the changes that ran, ascending
   bool comesToChange = false;     // not only to where the ways past one and through it meet
+  // Of the merged versions (merged.h): `changes` are theirs until the claim is made, and these are the plain ones.
+  std::optional<std::vector<uint32_t>> plainChanges = {};
   // Tracked runs: what it relies on that globals were not written.
   std::vector<vm::RelId> beforeUntouched;
   std::vector<vm::RelId> afterUntouched;

@@ -293,7 +293,7 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   statistics_.solverSeconds = bench_.statistics().time.count();
   statistics_.wallSeconds = bench_.budget().spent().count();
   entry_.statistics = statistics_;
-  entry_.guarantee = stateGuarantee({task, bench_.options(), bench_.tracking(), covered, count(PartitionKind::Unfinished), endsElsewhere_,
+  entry_.guarantee = stateGuarantee({task, bench_.options(), bench_.tracking(), bench_.mergedTracking(), covered, count(PartitionKind::Unfinished), endsElsewhere_,
                                      bench_.runner().unmatchedGlobals(), bench_.runner().keptByOne(), bench_.runner().keptInPart(),
                                      std::move(assumptions_)});
   judge(covered, stopReason);
@@ -352,8 +352,10 @@ void Record::estimate(bool covered) {
 
 void Record::giveEvidence(bool covered) {
   if (!listeners_.evidence) return;
-  if (bench_.tracking() != nullptr)
-    for (const Statement& statement : stateSameValues(*bench_.tracking())) listeners_.evidence(statement);
+  size_t stated = 0;
+  for (const Tracking* each : {bench_.tracking(), bench_.mergedTracking()})
+    if (each != nullptr)
+      for (const Statement& statement : stateSameValues(*each, stated)) listeners_.evidence(statement), ++stated;
   if (covered) listeners_.evidence(stateCoverage(cover_, bench_.task().entry.domain));
 }
 

@@ -77,6 +77,10 @@ void Tracking::makePlan(Version& version, vm::Rules rules, const std::vector<Ins
     notes.instructions.resize(function.instructions.size());
     notes.parameters.resize(function.parameters.size());
     notes.leafRegisters.resize(function.registerCount, 0);
+    const auto mark = [&](program::Reg reg) {
+      const bool mayBeUndefined = version.definedness.mayBeUndefined(id, program::Operand::reg(reg));
+      notes.leafRegisters[reg] = mayBeUndefined ? vm::FunctionNotes::kLeafOrUndefined : vm::FunctionNotes::kLeaf;
+    };
     const ImpactSide::Function* own = cuts_ ? &impact.functions[id.value] : nullptr;
     for (size_t i = 0; i < notes.instructions.size(); ++i) {
       const Instruction& instruction = function.instructions[i];
@@ -89,7 +93,7 @@ void Tracking::makePlan(Version& version, vm::Rules rules, const std::vector<Ins
       if (note.proved) note.change = 0;
       version.plan.anyProved = version.plan.anyProved || note.proved;
       note.leaf = own->instructionLeaves[i];
-      if (note.leaf != 0) notes.leafRegisters[program::resultsOf(function, instruction)[0]] = 1;
+      if (note.leaf != 0) mark(program::resultsOf(function, instruction)[0]);
     }
     for (size_t b = 0; b < function.blocks.size(); ++b) {
       std::vector<vm::CodeNote>& phis = notes.phis.emplace_back(function.blocks[b].phis.size());
@@ -101,14 +105,14 @@ void Tracking::makePlan(Version& version, vm::Rules rules, const std::vector<Ins
         if (phis[p].proved) phis[p].change = 0;
         version.plan.anyProved = version.plan.anyProved || phis[p].proved;
         phis[p].leaf = own->phiLeaves[b][p];
-        if (phis[p].leaf != 0) notes.leafRegisters[function.blocks[b].phis[p].dst] = 1;
+        if (phis[p].leaf != 0) mark(function.blocks[b].phis[p].dst);
       }
     }
     if (own != nullptr) noteProved(version, id, marks, impact);
     for (size_t k = 0; own != nullptr && k < notes.parameters.size(); ++k) {
       notes.parameters[k].impacted = own->parameters[k] != 0;
       notes.parameters[k].leaf = own->parameterLeaves[k];
-      if (notes.parameters[k].leaf != 0) notes.leafRegisters[function.parameters[k].reg] = 1;
+      if (notes.parameters[k].leaf != 0) mark(function.parameters[k].reg);
     }
   }
 }
@@ -138,6 +142,13 @@ void Tracking::noteProved(const Version& version, FunctionId id, const std::vect
     if (definition.kind != program::Definition::Kind::Instruction) continue;
     if (const uint32_t change = marks[id.value].instructions[definition.index]; change != 0) provedChanges_.insert(change);
   }
+}
+
+bool Tracking::isImpacted(Side side, FunctionId function) const {
+  const vm::FunctionNotes& notes = of(side).plan.functions[function.value];
+  const auto is = [](const vm::CodeNote& note) { return note.impacted || note.change != 0; };
+  return std::ranges::any_of(notes.instructions, is) ||
+         std::ranges::any_of(notes.phis, [&](const auto& phis) { return std::ranges::any_of(phis, is); });
 }
 
 bool Tracking::callTraps(const Version& version, FunctionId id, const Instruction& call) const {

@@ -23,6 +23,11 @@ class Tracking {
   const vm::TrackPlan& before() const { return before_->plan; }
   const vm::TrackPlan& after() const { return after_->plan; }
   bool cuts() const { return cuts_; }
+  const std::vector<program::FunctionId>& reached(Side side) const { return of(side).pointsTo.reached(); }
+  bool isImpacted(Side side, program::FunctionId function) const;  // something in it
+  bool mayBeUndefined(Side side, program::FunctionId function, program::Operand operand) const {
+    return of(side).definedness.mayBeUndefined(function, operand);
+  }
   // Claims leave out how long loops run that are sure to end, and that may run longer in one version.
   bool leavesOutLoops() const { return before_->effects->leavesOutLoops() || after_->effects->leavesOutLoops(); }
   bool needsMuchStack() const { return flow::needsMuchStack(before_->pointsTo) || flow::needsMuchStack(after_->pointsTo); }
@@ -50,6 +55,7 @@ class Tracking {
     std::unique_ptr<flow::EffectTable> effects;
     vm::TrackPlan plan;
   };
+  const Version& of(Side side) const { return side == Side::Before ? *before_ : *after_; }
   void markCode(Version& version, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
   void makePlan(Version& version, vm::Rules rules, const std::vector<change::InstructionMarks>& marks, const change::ImpactSide& impact);
   void noteProved(const Version& version, program::FunctionId id, const std::vector<change::InstructionMarks>& marks,

@@ -8,6 +8,7 @@
 #include "explore/claim.h"
 #include "explore/domain.h"
 #include "explore/explore.h"
+#include "explore/merged.h"
 #include "explore/small_inputs.h"
 #include "solver/solver.h"
 
@@ -26,13 +27,17 @@ class Workbench {
   solver::Solver& solver() { return solver_; }  // within the domain
   const solver::SolverStatistics& statistics() const { return chain_.statistics(); }
   const Tracking* tracking() const { return tracking_.get(); }  // null at path granularity
-  PairRunner& runner() { return runner_; }
+  PairRunner& runner() { return runner_; }  // of the plain versions; it has run all inputs that anything was claimed of
+  const Tracking* mergedTracking() const { return merged_ == nullptr ? nullptr : &merged_->tracking; }
+
+  // From here on branches that only choose between values make no partitions. False: there are none, or this was done.
+  bool merge();
   SmallInputs& small() { return small_; }
 
   // For a question that may take so many times the limit of an ordinary one.
   Seconds limit(double factor) const { return std::min(options_.solverTimeout * factor, budget_.left()); }
 
-  PairRun run(const expr::Assignment& input, vm::Mode mode = vm::Mode::Symbolic) { return runner_.run(input, mode, budget_); }
+  PairRun run(const expr::Assignment& input, vm::Mode mode = vm::Mode::Symbolic);
   // Of finished runs. Afterwards the expressions in `run` are over input cells alone. `apart`: see conditionOfPaths.
   Claim claimOf(PairRun& run, Seconds limit, bool apart = false);
   // The inputs that stop as an unfinished run did: few decisions lead to a call that cannot be followed, many to where the steps were used
@@ -40,6 +45,15 @@ class Workbench {
   Condition conditionOfStopped(PairRun& run, bool apart = false);
 
  private:
+  struct MergedBench {
+    MergedBench(std::unique_ptr<Merged> made, const Options& options, solver::Solver& chain, solver::Solver& solver);
+    std::unique_ptr<Merged> versions;
+    Tracking tracking;
+    PairRunner runner;
+    ClaimMaker claims;
+  };
+  ClaimMaker& claimsOf(const PairRun& run) { return run.plainChanges ? merged_->claims : claims_; }
+
   const Task& task_;
   const Options options_;
   Budget budget_;
@@ -49,6 +63,7 @@ class Workbench {
   PairRunner runner_;
   ClaimMaker claims_;
   SmallInputs small_;
+  std::unique_ptr<MergedBench> merged_;
 };
 
 }  // namespace cleave::explore

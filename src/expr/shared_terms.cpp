@@ -10,12 +10,24 @@ namespace cleave::expr {
 namespace {
 
 constexpr unsigned kWorth = 8;       // nodes; what has fewer is as short as its name is obscure
+constexpr size_t kManyCommon = 32;   // conditions with more in common refer to it; who loses the definition loses them all
 constexpr size_t kTableLength = 32;  // elements of a read that is not written twice before it gets a name
 
 }  // namespace
 
-std::string SharedTerms::conjunction(const std::vector<ExprId>& literals) {
-  const std::vector<ExprId> parts = conjuncts(pool_.conjunction(literals));
+std::string SharedTerms::conjunction(const std::vector<ExprId>& literals, const std::vector<ExprId>& common) {
+  const ExprId shared = pool_.conjunction(common);
+  const bool isNamed = common.size() >= kManyCommon && pool_.op(shared) == Op::And;
+  std::vector<ExprId> parts = conjuncts(pool_.conjunction(literals));
+  if (isNamed) {
+    if (!names_.contains(shared.value)) name(shared);
+    if (pool_.isTrue(parts.front())) parts.clear();
+    parts.push_back(shared);
+  } else {
+    std::vector<ExprId> all = literals;
+    all.insert(all.end(), common.begin(), common.end());
+    parts = conjuncts(pool_.conjunction(all));
+  }
   if (parts.size() == 1) return text(parts.front());
   std::string all = "(and";
   for (const ExprId part : parts) all += " " + text(part);

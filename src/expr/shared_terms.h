@@ -18,8 +18,8 @@ class SharedTerms {
 
   explicit SharedTerms(ExprPool& pool) : pool_(pool) {}
 
-  // The conjunction of the literals, with names.
-  std::string conjunction(const std::vector<ExprId>& literals);
+  // The conjunction of the literals, with names. What is `common` to all conditions is one term, if it is worth a name.
+  std::string conjunction(const std::vector<ExprId>& literals, const std::vector<ExprId>& common = {});
   // What was given a name since the last call.
   Definitions takeNew() { return std::exchange(new_, {}); }
 

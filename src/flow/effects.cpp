@@ -79,6 +79,8 @@ Effects EffectTable::ofInstruction(FunctionId id, InstIndex index) const {
   if (goesOn != GoesOn::No) effects.flags |= kExits;
   // A jump is never impacted by itself; that both versions come to a loop without an end in step, nobody has shown.
   if (goesOn == GoesOn::ForEver) effects.flags |= kImpactedExits;
+  // Where merged code looks at an undefined value, the versions may do anything.
+  if (i.op == Op::Select && (effects.flags & kExits) != 0) effects.flags |= kImpactedExits;
   if (marks_.instructions.empty()) return effects;
   const uint8_t mark = marks_.instructions[id.value][index];
   if ((mark & CodeMarks::kChanged) != 0) effects.flags |= kChanges;
@@ -170,8 +172,9 @@ bool EffectTable::mayTrap(FunctionId id, const Instruction& i) const {
     case Family::Comparison:
     case Family::Overflow:
     case Family::Float:
-    case Family::Move:
       return false;
+    case Family::Move:
+      return i.op == Op::Select && i.flag == program::kLooks && undefined(i.a);
   }
   UNREACHABLE("an operation of no family");
 }

@@ -293,10 +293,9 @@ void declareUserInputs(llvm::Module& module, const program::Program& program) {
     if (global.name.starts_with(inputs::kUserInputPrefix)) module.getOrInsertGlobal(global.name, llvm::ArrayType::get(byte, global.size));
 }
 
-}  // namespace
-
-Expected<std::vector<std::string>> addHarnesses(frontend::Version& version, const std::vector<Request>& requests, const std::string& label,
-                                                const frontend::LoadOptions& options) {
+// A module that holds the harnesses; all else is declared. What could not be made goes to `problems`.
+Expected<frontend::LoadedModule> makeHarnesses(frontend::Version& version, const std::vector<Request>& requests, const std::string& label,
+                                               const frontend::LoadOptions& options, std::vector<std::string>& problems) {
   Expected<frontend::LoadedModule> loaded = frontend::readLazily(version.linkedBitcode);
   if (!loaded) return loaded.error();
   llvm::Module& module = *loaded->module;
@@ -306,15 +305,35 @@ Expected<std::vector<std::string>> addHarnesses(frontend::Version& version, cons
     if (request.assumption.empty()) continue;
     if (Status problem = linkAssumption(*loaded, request.assumption, request.plan->entry)) return *problem;
   }
-  std::vector<std::string> problems;
   for (const Request& request : requests) problems.push_back(HarnessWriter(module, *request.plan).write(request.name));
   part.declareRest();
-  // From here on the module holds what was added; all else is declared.
   version.harnessBitcode = options.directory / (label + "-harness.bc");
   if (Status problem = frontend::writeBitcode(module, version.harnessBitcode)) return *problem;
+  return loaded;
+}
+
+}  // namespace
+
+Expected<std::vector<std::string>> addHarnesses(frontend::Version& version, const std::vector<Request>& requests, const std::string& label,
+                                                const frontend::LoadOptions& options) {
+  std::vector<std::string> problems;
+  Expected<frontend::LoadedModule> loaded = makeHarnesses(version, requests, label, options, problems);
+  if (!loaded) return loaded.error();
   if (Status problem = frontend::lowerModule(*loaded, {}, options, version)) return *problem;
   for (size_t k = 0; k < requests.size(); ++k)
     if (problems[k].empty()) describe(version.program, requests[k]);
+  return problems;
+}
+
+Expected<std::vector<std::string>> writeHarnesses(frontend::Version& version, const std::vector<Request>& requests, const std::string& label,
+                                                  const frontend::LoadOptions& options) {
+  std::vector<std::string> problems;
+  const Expected<frontend::LoadedModule> loaded = makeHarnesses(version, requests, label, options, problems);
+  if (!loaded) return loaded.error();
+  for (const llvm::GlobalVariable& global : loaded->module->globals())
+    if (!global.isDeclaration() && !global.isConstant() && !global.isThreadLocal()) version.late.globals.push_back(global.getName().str());
+  for (size_t k = 0; k < requests.size(); ++k)
+    if (problems[k].empty()) version.late.harnesses[requests[k].name] = requests[k].plan->entry;
   return problems;
 }
 

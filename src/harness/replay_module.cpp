@@ -181,7 +181,8 @@ Status writeReplayModule(const frontend::Version& version, const std::vector<std
   lower::FlatTypes types(module.getDataLayout());
   for (size_t k = 0; k < entries.size(); ++k) {
     llvm::Function* entry = entries[k] == "main" ? userMain : module.getFunction(entries[k]);
-    const program::FunctionId id = version.program.findFunction(entries[k]);
+    const auto late = version.late.harnesses.find(entries[k]);  // has the result of what it calls
+    const program::FunctionId id = version.program.findFunction(late != version.late.harnesses.end() ? late->second : entries[k]);
     if (entry == nullptr || entry->isDeclaration() || !id.valid())
       return Error{fmt::format("cannot replay {}: it is not defined in this version", entries[k])};
     try {

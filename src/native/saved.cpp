@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int kSchema = 1;
 constexpr const char* kFile = "replay.json";
+constexpr const char* kAsBefore = "as before";  // instead of a call
 
 const char* toText(ReplayCell::Kind kind) {
   switch (kind) {
@@ -37,27 +39,27 @@ ReplayCell::Kind kindOf(const std::string& text) {
   throw std::runtime_error("a cell of kind " + text);
 }
 
+// There are thousands of them, so what is usual is left out.
 Json toJson(const SavedCell& saved) {
   const program::MemoryPath& path = saved.cell.path;
-  return {{"name", saved.cell.name},
-          {"kind", toText(saved.cell.kind)},
-          {"root", path.root},
-          {"follow", path.follow},
-          {"offset", path.offset},
-          {"bytes", path.bytes},
-          {"bit_offset", path.bitOffset},
-          {"bits", path.bits},
-          {"always", saved.always},
-          {"signed", saved.cell.isSigned},
-          {"typed", saved.cell.isTyped}};
+  Json json = {{"name", saved.cell.name}, {"kind", toText(saved.cell.kind)}, {"root", path.root}, {"bytes", path.bytes}};
+  if (!path.follow.empty()) json["follow"] = path.follow;
+  if (path.offset != 0) json["offset"] = path.offset;
+  if (path.bitOffset != 0) json["bit_offset"] = path.bitOffset;
+  if (path.bits != 0) json["bits"] = path.bits;
+  if (saved.always) json["always"] = true;
+  if (saved.cell.isSigned) json["signed"] = true;
+  if (!saved.cell.isTyped) json["typed"] = false;
+  return json;
 }
 
 SavedCell cellFrom(const Json& json) {
   SavedCell saved;
   saved.cell.name = json.at("name");
   saved.cell.kind = kindOf(json.at("kind"));
-  saved.cell.path = {json.at("root"), json.at("follow"), json.at("offset"), json.at("bytes"), json.at("bit_offset"), json.at("bits")};
-  saved.always = json.at("always");
+  saved.cell.path = {json.at("root"),           json.value("follow", std::vector<uint64_t>()), json.value("offset", uint64_t{0}), json.at("bytes"),
+                     json.value("bit_offset", 0u), json.value("bits", 0u)};
+  saved.always = json.value("always", false);
   saved.cell.isSigned = json.value("signed", false);
   saved.cell.isTyped = json.value("typed", true);
   const std::string& root = saved.cell.path.root;
@@ -89,11 +91,13 @@ Json toJson(const SavedEntry& entry) {
   Json inputs = Json::array();
   for (const SavedInput& input : entry.inputs)
     inputs.push_back({{"name", input.name}, {"bits", input.bits}, {"signed", input.isSigned}, {"float", input.isFloat}});
+  Json before = toJson(entry.before), after = toJson(entry.after);
+  if (after == before) after = kAsBefore;
   return {{"entry", entry.name},
           {"thunk", entry.index},
           {"inputs", std::move(inputs)},
-          {"before", toJson(entry.before)},
-          {"after", toJson(entry.after)}};
+          {"before", std::move(before)},
+          {"after", std::move(after)}};
 }
 
 SavedEntry entryFrom(const Json& json) {
@@ -105,7 +109,7 @@ SavedEntry entryFrom(const Json& json) {
     if (entry.inputs.back().bits == 0 || entry.inputs.back().bits > 128) throw std::runtime_error("an input of no or too many bits");
   }
   entry.before = callFrom(json.at("before"), entry.inputs.size());
-  entry.after = callFrom(json.at("after"), entry.inputs.size());
+  entry.after = json.at("after") == kAsBefore ? entry.before : callFrom(json.at("after"), entry.inputs.size());
   return entry;
 }
 
@@ -129,16 +133,37 @@ ReplayVersion versionFrom(const Json& json, const fs::path& directory) {
 
 }  // namespace
 
+namespace {
+
+std::string textOf(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+}  // namespace
+
+Status saveEntry(const SavedEntry& entry, const fs::path& file) { return writeFile(file, textOf(toJson(entry))); }
+
+// An entry a line, so that no more than one is in memory.
 Status saveReplay(const SavedReplay& replay, const fs::path& directory) {
-  Json entries = Json::array();
-  for (const SavedEntry& entry : replay.entries) entries.push_back(toJson(entry));
-  const Json document = {{"schema", kSchema},
-                         {"before", toJson(replay.before)},
-                         {"after", toJson(replay.after)},
-                         {"entries", std::move(entries)},
-                         {"observed", replay.criterion.observed},
-                         {"ignored", replay.criterion.ignored}};
-  return writeFile(directory / kFile, document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  Status lost;
+  const Status failed = writeFile(directory / kFile, [&](std::ostream& out) {
+    const Json head = {{"schema", kSchema},
+                       {"before", toJson(replay.before)},
+                       {"after", toJson(replay.after)},
+                       {"observed", replay.criterion.observed},
+                       {"ignored", replay.criterion.ignored}};
+    const std::string text = textOf(head);
+    out << text.substr(0, text.size() - 1) << ",\n\"entries\":[";
+    const char* before = "\n";
+    for (const SavedEntry& entry : replay.entries) out << std::exchange(before, ",\n") << textOf(toJson(entry));
+    for (const fs::path& file : replay.entryFiles) {
+      const Expected<std::string> entry = readFile(file);
+      if (entry)
+        out << std::exchange(before, ",\n") << *entry;
+      else
+        lost = entry.error();
+    }
+    out << "]}\n";
+  });
+  return failed ? failed : lost;
 }
 
 namespace {
@@ -165,14 +190,10 @@ std::vector<SavedEntry> entriesFrom(const Json& document) {
 
 }  // namespace
 
-Expected<std::vector<SavedEntry>> loadEntries(const fs::path& directory) {
-  return loadWith<std::vector<SavedEntry>>(directory, entriesFrom);
-}
-
 Expected<SavedReplay> loadReplay(const fs::path& directory) {
   return loadWith<SavedReplay>(directory, [&](const Json& document) {
     SavedReplay replay{
-        versionFrom(document.at("before"), directory), versionFrom(document.at("after"), directory), entriesFrom(document), {}};
+        versionFrom(document.at("before"), directory), versionFrom(document.at("after"), directory), entriesFrom(document), {}, {}};
     replay.criterion.observed = document.value("observed", std::vector<std::string>());
     replay.criterion.ignored = document.value("ignored", std::vector<std::string>());
     return replay;

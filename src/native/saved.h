@@ -50,6 +50,7 @@ struct SavedReplay {
   ReplayVersion before;  // `module` is relative to the directory in replay.json, and whole after loading
   ReplayVersion after;
   std::vector<SavedEntry> entries;
+  std::vector<std::filesystem::path> entryFiles = {};  // further ones, as saveEntry wrote them
   result::Criterion criterion;
 };
 
@@ -57,7 +58,7 @@ inline constexpr const char* kSavedFolder = "replay";  // below the result direc
 
 Status saveReplay(const SavedReplay& replay, const std::filesystem::path& directory);
 Expected<SavedReplay> loadReplay(const std::filesystem::path& directory);
-Expected<std::vector<SavedEntry>> loadEntries(const std::filesystem::path& directory);  // alone; the modules need not be there
+Status saveEntry(const SavedEntry& entry, const std::filesystem::path& file);  // to be put into replay.json as it is
 
 // What Replayer::replay wants, for a value of each input; of the cells, those that always count and those named.
 ReplayInput replayInput(const SavedEntry& entry, const SavedCall& call, const std::vector<U128>& values,

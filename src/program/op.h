@@ -95,7 +95,7 @@ enum class Op : uint8_t {
   BitCast,  // between Int and Float of one width
   Copy,     // dst = a
 
-  Select,  // a ? b : c
+  Select,  // a ? b : c; flag: kLooks
   Freeze,  // a; an undefined value becomes zero
 
   // --- memory
@@ -133,6 +133,9 @@ enum class FloatPredicate : uint8_t { False, OEq, OGt, OGe, OLt, OLe, ONe, Ord, 
 
 // The flag of an operation on floats whose NaNs have a sign that the compiler decides (passes/open_nan.h).
 constexpr uint8_t kOpenNan = 1;
+
+// The flag of a select that stands for a branch whose condition may be undefined (program/merge.h): where it is, the run tells nothing.
+constexpr uint8_t kLooks = 1;
 
 // Operations that most of the code treats alike.
 enum class Family : uint8_t {

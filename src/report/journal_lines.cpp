@@ -146,6 +146,7 @@ class Collector {
   // What is claimed of an entry that did not end, and of one whose partitions are not all there: what the partitions say.
   void complete(size_t index) {
     result::EntryResult& entry = contents_.result.entries[index];
+    for (result::Partition& each : entry.partitions) completeWitness(entry.inputs, each);
     contents_.lost[index] = dropWithoutTerms(entry);
     if (expected_[index] > entry.partitions.size()) contents_.lost[index] = expected_[index] - entry.partitions.size();
     if (contents_.ended[index]) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "report/utf8.h"
+#include "support/bits.h"
 
 namespace cleave::report {
 
@@ -112,14 +114,46 @@ Json headJson(const result::EntryResult& given) {
   return result;
 }
 
+namespace {
+
+bool isZeroPattern(const std::string& bits) { return bits.find_first_not_of('0', 2) == std::string::npos; }
+
+void addWitness(Json& into, const result::Partition& partition) {
+  const bool isLong = partition.witness.size() > kManyInputs;
+  Json values = Json::object(), bits = Json::object();
+  for (size_t k = 0; k < partition.witness.size(); ++k) {
+    const auto& [name, value] = partition.witness[k];
+    if (isLong && value == "0" && isZeroPattern(partition.witnessBits[k].second)) continue;
+    values[validUtf8(name)] = validUtf8(value);
+    bits[validUtf8(name)] = validUtf8(partition.witnessBits[k].second);
+  }
+  into["witness"] = std::move(values);
+  into["witness_bits"] = std::move(bits);
+}
+
+}  // namespace
+
+void completeWitness(const std::vector<result::Input>& inputs, result::Partition& partition) {
+  if (inputs.size() <= kManyInputs) return;
+  std::map<std::string, std::pair<std::string, std::string>> known;
+  for (size_t k = 0; k < partition.witness.size() && k < partition.witnessBits.size(); ++k)
+    known[partition.witness[k].first] = {partition.witness[k].second, partition.witnessBits[k].second};
+  partition.witness.clear();
+  partition.witnessBits.clear();
+  for (const result::Input& input : inputs) {
+    const auto found = known.find(validUtf8(input.name));
+    partition.witness.emplace_back(input.name, found != known.end() ? found->second.first : "0");
+    partition.witnessBits.emplace_back(input.name, found != known.end() ? found->second.second : toHex(0, input.bits));
+  }
+}
+
 void addPartition(Json& into, const result::Partition& partition) {
   into["id"] = partition.id;
   into["kind"] = result::toText(partition.kind);
   into["reason"] = validUtf8(partition.reason);
   into["condition"] = validUtf8(partition.condition);
   into["condition_text"] = validUtf8(partition.conditionText);
-  into["witness"] = textObject(partition.witness);
-  into["witness_bits"] = textObject(partition.witnessBits);
+  addWitness(into, partition);
   into["confirmed"] = partition.confirmed;
   into["marks"] = partition.marks;
   into["before"] = observationJson(partition.before);

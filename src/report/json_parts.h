@@ -24,6 +24,10 @@ Json changeJson(const result::Change& given);
 Json placeJson(const result::Place& given);
 Json statisticsJson(const result::Statistics& given);
 Json headJson(const result::EntryResult& given);                    // an entry without terms and partitions
+// An entry with more inputs than this leaves those of a witness out that are zero.
+inline constexpr size_t kManyInputs = 64;
+// The witness with all that was left out.
+void completeWitness(const std::vector<result::Input>& inputs, result::Partition& partition);
 void addPartition(Json& into, const result::Partition& partition);  // without the terms that it introduces
 
 template <class List, class Function>

@@ -103,7 +103,10 @@ result::EntryResult entryFrom(const Json& json) {
     entry.changes.push_back(
         {each.at("id"), each.at("function"), each.at("file"), linesFrom(each.at("before_lines")), linesFrom(each.at("after_lines"))});
   if (json.contains("partitions"))
-    for (const Json& each : json.at("partitions")) entry.partitions.push_back(partitionFrom(each));
+    for (const Json& each : json.at("partitions")) {
+      entry.partitions.push_back(partitionFrom(each));
+      completeWitness(entry.inputs, entry.partitions.back());
+    }
   if (json.contains("terms") && !entry.partitions.empty()) entry.partitions.front().terms = textsFrom(json.at("terms"));
   if (json.contains("share")) {
     const Json& share = json.at("share");

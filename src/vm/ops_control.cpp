@@ -28,11 +28,16 @@ bool canMerge(const Machine& m, Type type, const Value& a, const Value& b, Objec
 void generalSelect(Machine& m, const Instruction& i) {
   const Value condition = m.value(i.a, Type::integer(1));
   const bool taken = condition.bits != 0;
+  if (condition.shadow == 0 && i.flag == program::kLooks) m.noteLooked();
   if (condition.shadow == 0) return m.setValue(i.dst, i.type, m.value(taken ? i.b : i.c, i.type));
+  const Shadow flags = m.shadows()[condition.shadow];
+  if (i.flag == program::kLooks) {
+    if (flags.undefined != 0 || flags.addressDerived) return m.unfinished("merged code looks at an undefined value");
+    m.noteLooked();
+  }
   const Value then = m.value(i.b, i.type);
   const Value otherwise = m.value(i.c, i.type);
   const Value& chosen = taken ? then : otherwise;
-  const Shadow flags = m.shadows()[condition.shadow];
 
   Shadow result = m.shadows()[chosen.shadow];
   if (flags.undefined != 0 || flags.addressDerived) {

@@ -137,9 +137,11 @@ void Machine::takeEdgeTracked(uint32_t index) {
 
 Slot Machine::slotForReader(Operand o, bool impacted) {
   const Slot& slot = get(o);
-  if (!impacted || o.isConstant() || slot.tag() == 0 || code_->notes->leafRegisters[o.index()] == 0) return slot;
+  if (!impacted || o.isConstant() || slot.tag() == 0 || code_->notes->leafRegisters[o.index()] == FunctionNotes::kNoLeaf) return slot;
   const ShadowId leaf = leafOf(slot);
-  return leaf == 0 ? slot : Slot{slot.bits, leaf, 0};
+  if (leaf == 0) return slot;
+  // A leaf stands for all values that there are; that there is one relies on what made it.
+  return {slot.bits, leaf, code_->notes->leafRegisters[o.index()] == FunctionNotes::kLeafOrUndefined ? slot.rel : 0};
 }
 
 Slot Machine::argumentFor(Operand o, bool impacted) {

@@ -36,7 +36,8 @@ struct FunctionNotes {
   std::vector<CodeNote> instructions;
   std::vector<std::vector<CodeNote>> phis;  // by block
   std::vector<CodeNote> parameters;
-  std::vector<uint8_t> leafRegisters;  // defined by something with a leaf
+  enum Leaf : uint8_t { kNoLeaf, kLeaf, kLeafOrUndefined };
+  std::vector<uint8_t> leafRegisters;  // defined by something with a leaf; where it may be undefined, whoever looks at it may end the run
 };
 
 struct TrackPlan {

@@ -71,6 +71,22 @@ def check_same(work, before, after, names):
     expect(done.returncode == 0, f"audit of what jobs left\n{done.stdout}")
 
 
+def check_late_harnesses(work):
+    """Of so many entries with pointers, each worker makes what its own needs."""
+    text = "struct box { int width, height; char name[4]; };\n" + "".join(f"int f{k}(struct box *b, int *total) {{ *total += b->width * {k + 2}; return b->name[0] == 'a' + {k}; }}\n" for k in range(20))
+    before, after = write(work, "late_before.c", text), write(work, "late_after.c", text.replace("== 'a'", "== 'b'"))
+    out = os.path.join(work, "late")
+    done = cleave("diff", before, after, "--json", "--out", out)
+    entries = json.loads(done.stdout)["entries"]
+    expect(done.returncode == 1 and len(entries) == 20, f"twenty functions: {done.returncode} {len(entries)}")
+    for k, entry in enumerate(entries):
+        different = [p for p in entry["partitions"] if p["kind"] == "different"]
+        expect(entry["verdict"] == "different" and entry["guarantee"]["exhaustive"] and different and all(p["confirmed"] for p in different), f"f{k}: {entry['reason']}")
+        expect([change["function"] for change in entry["changes"]] == [f"f{i}" for i in range(20)], f"f{k}: what is made for inputs is no change: {entry['changes']}")
+    done = cleave("audit", out, "--members", 2)
+    expect(done.returncode == 0, f"audit of entries whose harnesses came late\n{done.stdout}")
+
+
 def check_faults(work, before, after):
     out = os.path.join(work, "faults")
     words = {"internal": "a fault on purpose", "crash": "signal 11", "memory": "out of memory"}
@@ -161,6 +177,7 @@ def main():
         check_same(work, before, after, ["one", "two", "three", "four", "five", "six"])
         more = write(work, "more_before.cpp", MORE_BEFORE), write(work, "more_after.cpp", MORE_AFTER)
         check_same(work, *more, ["length(char const*)", "share(int, int)", "count(int)", "guard(int)", "twice(int)", "pick(Point const*)"])
+        check_late_harnesses(work)
         check_faults(work, before, after)
         check_signals(work)
         check_budgets(work, before, after)

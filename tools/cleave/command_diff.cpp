@@ -26,6 +26,8 @@ class Diff : public Command {
     line.text("--granularity", granularity_,
               "what makes a partition: differential (ways in which the changes show or not), output (ways in which the output is "
               "computed), path");
+    line.number("--merge-after", mergeAfter_,
+                "differential: after so many partitions, code that only chooses between values makes no more of them (0: never)");
     line.text("--out", output_, "directory for result.json and partitions.jsonl");
     line.flag("--json", json_, "print the result as one JSON document");
     line.flag("--no-native", noNative_, "do not replay differences natively; nothing is confirmed then");
@@ -90,6 +92,7 @@ class Diff : public Command {
     if (Status wrong = shared_.read(invocation, options)) return *wrong;
     options.explore.strategy = *strategy;
     options.explore.granularity = *granularity;
+    options.explore.mergeAfter = mergeAfter_;
     for (const std::string& rule : withoutRules_)
       if (!options.explore.rules.disable(rule)) return Error{"--without-rule: there is no rule '" + rule + "'"};
     options.native = !noNative_;
@@ -128,6 +131,7 @@ class Diff : public Command {
   std::vector<std::string> faults_;
   std::string strategy_ = "prv";
   std::string granularity_ = "differential";
+  uint64_t mergeAfter_ = explore::Options().mergeAfter;
   std::string output_ = "cleave.out";
   std::string overflow_ = "wrap";
   std::vector<std::string> withoutRules_;

@@ -151,6 +151,10 @@ class Machine {
   void passedCheck() {
     if (traps_) tracker_.passedCheck(pending_, impacted_);
   }
+  // A select of merged code has found its condition defined. Elsewhere it need not be, and nothing is known there, in clean code either.
+  void noteLooked() {
+    if (tracking_) tracker_.passedCheck(pending_, true);
+  }
   // The instruction may have freed another object: whoever looks at that one later, clean or not, might trap.
   void noteFreed() {
     if (tracking_) tracker_.passedCheck(pending_, true);

@@ -35,6 +35,23 @@ TEST_F(SharedTermsTest, whatIsRepeatedGetsAName) {
   EXPECT_TRUE(terms.takeNew().empty());
 }
 
+TEST_F(SharedTermsTest, whatAllHaveInCommonIsOneTermIfItIsLong) {
+  SharedTerms terms(pool_);
+  std::vector<ExprId> few, many;
+  for (int k = 0; k < 40; ++k) {
+    const ExprId literal = pool_.binary(Op::ULe, byte(("c" + std::to_string(k)).c_str()), number(100));
+    many.push_back(literal);
+    if (k < 3) few.push_back(literal);
+  }
+  const ExprId isOne = pool_.binary(Op::Equal, byte("a"), number(1));
+  EXPECT_EQ(terms.conjunction({isOne}, few).find('?'), std::string::npos);
+  EXPECT_EQ(terms.conjunction({isOne}, many), "(and (= |a| #x01) ?1)");
+  EXPECT_EQ(terms.conjunction({}, many), "?1");
+  const SharedTerms::Definitions defined = terms.takeNew();
+  ASSERT_EQ(defined.size(), 1u);
+  for (const ExprId each : many) EXPECT_NE(defined[0].second.find(toSmtTerm(pool_, each)), std::string::npos);
+}
+
 TEST_F(SharedTermsTest, whatIsSmallStaysWhereItIs) {
   SharedTerms terms(pool_);
   const ExprId small = pool_.binary(Op::Equal, byte("a"), number(1));
