@@ -133,6 +133,7 @@ std::string SourceEdits::add(const FunctionPlaces& function, const probes::Point
         return "";
       }
       return "it holds in the middle of a statement";
+    case PointKind::Statement:
     case PointKind::Step:
       break;
   }

@@ -56,6 +56,7 @@ bool hasNoMeaning(const vm::Outcome& outcome) {
     case vm::TrapKind::Unreachable:
     case vm::TrapKind::Uninitialised:
     case vm::TrapKind::SignedOverflow:
+    case vm::TrapKind::OverlappingCopy:
     case vm::TrapKind::BadCall:
     case vm::TrapKind::Excluded:
       return true;
@@ -216,7 +217,7 @@ class Deepening {
   }
 
   void count(const Task& self, Workbench& bench, const PropertyWalk& walk) {
-    all_.guarantee = stateGuarantee({self, bench.options(), bench.tracking(), false, walk.unfinished(), false,
+    all_.guarantee = stateGuarantee({self, bench.options(), bench.tracking(), nullptr, false, walk.unfinished(), false,
                                      bench.runner().unmatchedGlobals(), bench.runner().keptByOne(), bench.runner().keptInPart(),
                                      walk.assumptions()});
     all_.statistics.runs += walk.runs();

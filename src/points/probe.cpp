@@ -65,7 +65,6 @@ int rank(const Site& site) {
       return 1;
     case PointKind::LoopHead:
     case PointKind::Step:
-      return 2;
     case PointKind::Statement:
       return 2;
     case PointKind::Exit:

@@ -24,6 +24,7 @@ int rank(const Site& site) {
       return 1;
     case PointKind::LoopHead:
       return 2;
+    case PointKind::Statement:
     case PointKind::Step:
       return 3;
     case PointKind::Exit:

@@ -87,7 +87,7 @@ bool readHead(std::string_view line, Point& point) {
   point.function = fields.next();
   point.display = fields.next();
   point.unit = fields.next();
-  point.kind = fields.one(PointKind::Statement);
+  point.kind = fields.one(PointKind::Step);
   point.ordinal = fields.number<uint32_t>(UINT32_MAX);
   point.file = fields.next();
   point.line = fields.number<uint32_t>(UINT32_MAX);
