@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/file_digest.h"
 #include "support/sha256.h"
 #include "support/temp_dir.h"
 
@@ -45,9 +46,9 @@ Json digestsOf(const frontend::Sources& sources) {
 Status writeManifest(const Options& options) {
   Json files = Json::object();
   for (const std::string& name : filesOf(options.output)) {
-    const Expected<std::string> text = readFile(options.output / name);
-    if (!text) return text.error();
-    files[name] = sha256(*text);
+    const Expected<std::string> digest = sha256OfFile(options.output / name);
+    if (!digest) return digest.error();
+    files[name] = *digest;
   }
   const Json document = {{"schema", kSchema},
                          {"files", std::move(files)},

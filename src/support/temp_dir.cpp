@@ -34,7 +34,7 @@ Expected<std::string> readFile(const fs::path& path) {
   std::ostringstream contents;
   contents << file.rdbuf();
   if (file.bad()) return Error{"cannot read " + path.string() + ": " + std::strerror(errno)};
-  return contents.str();
+  return std::move(contents).str();
 }
 
 Status writeFile(const fs::path& path, std::string_view contents) {
