@@ -125,7 +125,7 @@ void addWitness(Json& into, const result::Partition& partition) {
     const auto& [name, value] = partition.witness[k];
     if (isLong && value == "0" && isZeroPattern(partition.witnessBits[k].second)) continue;
     values[validUtf8(name)] = validUtf8(value);
-    bits[validUtf8(name)] = validUtf8(partition.witnessBits[k].second);
+    if (k < partition.witnessBits.size()) bits[validUtf8(name)] = validUtf8(partition.witnessBits[k].second);
   }
   into["witness"] = std::move(values);
   into["witness_bits"] = std::move(bits);
