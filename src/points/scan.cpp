@@ -8,6 +8,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "probes/log_format.h"
@@ -212,7 +213,7 @@ class Scanner {
     point.display = subprogram_.getName();
     if (subprogram_.getUnit() != nullptr) point.unit = subprogram_.getUnit()->getFilename();
     point.kind = kind;
-    point.ordinal = ordinals_[size_t(kind)]++;
+    point.ordinal = ordinals_.at(size_t(kind))++;
     point.file = fileOf(location != nullptr ? location->getFile() : subprogram_.getFile());
     point.line = location != nullptr ? location->getLine() : subprogram_.getLine();
     point.column = location != nullptr ? location->getColumn() : 0;
@@ -315,7 +316,7 @@ class Scanner {
   std::vector<Declared> declared_;
   std::vector<Readable> globals_;
   size_t reads_ = 0;
-  uint32_t ordinals_[6] = {};
+  std::array<uint32_t, probes::kPointKindCount> ordinals_ = {};
   FunctionSites result_;
 };
 

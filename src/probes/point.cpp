@@ -11,6 +11,7 @@ namespace cleave::probes {
 namespace {
 
 constexpr std::string_view kPointKinds[] = {"entry", "exit", "throw", "loop", "call", "statement", "step"};
+static_assert(std::size(kPointKinds) == kPointKindCount);
 constexpr std::string_view kValueKinds[] = {"signed", "unsigned", "bool", "enum", "float", "pointer", "sequence"};
 
 // Fields of a line are separated by tabs, lines by line breaks; names from source have neither, names of files might.

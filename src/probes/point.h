@@ -21,6 +21,8 @@ enum class PointKind {
   Step,       // before the code of a line; only in traces (points/steps.h), never in logs
 };
 
+inline constexpr size_t kPointKindCount = static_cast<size_t>(PointKind::Step) + 1;
+
 enum class ValueKind { Signed, Unsigned, Bool, Enum, Float, Pointer, Sequence };
 
 struct Enumerator {

@@ -60,6 +60,9 @@ def words_of(more):
     return [*more, *globals_, *([] if any(word.startswith("--cflags") for word in more) else ["--cflags=-w"])]
 
 
+PADDING = re.compile(r"(->|[.])padding_at_[0-9]+$")  # between members: zero in what the campaign makes
+
+
 def run_cleave(folder, files, entries, options, more):
     command = [options.cleave, "diff", "--before", *files[0], "--after", *files[1], "--json", "--no-progress", "--no-native", "--budget", options.budget,
                "--max-steps", "200000", "--explore-unchanged", "--out", os.path.join(folder, "cleave.out"), *words_of([*options.more, *more])]
@@ -74,14 +77,14 @@ def run_cleave(folder, files, entries, options, more):
 def cell_rows(entry, cells, rows):
     """The rows with the columns in cleave's order; None when cleave has other inputs."""
     names = {cell.name: k for k, cell in enumerate(cells)}
-    try:
-        order = [names[cell["name"]] for cell in entry["inputs"]]
-    except KeyError as missing:
-        return None, f"an input {missing} that the pair does not have: {[c['name'] for c in entry['inputs']]}"
-    for cell in entry["inputs"]:
+    inputs = [cell for cell in entry["inputs"] if cell["name"] in names or not PADDING.search(cell["name"])]
+    for cell in inputs:
+        if cell["name"] not in names:
+            return None, f"an input {cell['name']} that the pair does not have: {[c['name'] for c in entry['inputs']]}"
         if cells[names[cell["name"]]].bits != cell["bits"]:
             return None, f"{cell['name']} has {cell['bits']} bits"
-    return [[row[k] for k in order] for row in rows], ""
+    order = [names.get(cell["name"]) for cell in entry["inputs"]]
+    return [[0 if k is None else row[k] for k in order] for row in rows], ""
 
 
 def witnesses(entry, cells):
