@@ -87,6 +87,7 @@ class Collector {
       contents_.result.entries.push_back(std::move(entry));
       contents_.ended.push_back(false);
       contents_.begun.push_back(false);
+      hasHead_.push_back(false);
       contents_.lost.push_back(0);
       expected_.push_back(0);
       ids_.emplace_back();
@@ -126,7 +127,7 @@ class Collector {
     result::EntryResult& entry = contents_.result.entries[index];
     head.partitions = std::move(entry.partitions);
     entry = std::move(head);
-    contents_.begun[index] = true;
+    contents_.begun[index] = hasHead_[index] = true;
     contents_.ended[index] = isEnd;
   }
 
@@ -143,11 +144,19 @@ class Collector {
     return dropped;
   }
 
+  // The line that names the inputs is lost: conditions over them say nothing.
+  void dropWithoutInputs(size_t index) {
+    std::vector<result::Partition>& partitions = contents_.result.entries[index].partitions;
+    contents_.lost[index] += partitions.size();
+    partitions.clear();
+  }
+
   // What is claimed of an entry that did not end, and of one whose partitions are not all there: what the partitions say.
   void complete(size_t index) {
     result::EntryResult& entry = contents_.result.entries[index];
+    if (!hasHead_[index]) dropWithoutInputs(index);
     for (result::Partition& each : entry.partitions) completeWitness(entry.inputs, each);
-    contents_.lost[index] = dropWithoutTerms(entry);
+    contents_.lost[index] += dropWithoutTerms(entry);
     if (expected_[index] > entry.partitions.size()) contents_.lost[index] = expected_[index] - entry.partitions.size();
     if (contents_.ended[index]) {
       if (entry.verdict == result::Verdict::Failed) entry.partitions.clear();
@@ -168,6 +177,7 @@ class Collector {
   JournalContents contents_;
   std::vector<std::string> names_;
   std::map<std::string, size_t> places_;
+  std::vector<bool> hasHead_;            // by entry: its inputs are known
   std::vector<size_t> expected_;         // partitions, by entry
   std::vector<std::set<uint32_t>> ids_;  // of partitions, by entry
 };

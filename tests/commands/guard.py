@@ -194,7 +194,9 @@ def check_baseline(work):
     open(file, "w").write(text.replace('"rows": ', '"rows": 1', 1))
     fifth = guard(work, other, after, *flags, status=1)
     expect(any("damaged" in note for note in json.loads(fifth.stdout)["notes"]), "a damaged one is noticed")
-    expect("baseline" not in summary(fifth, "collect") and fates(fifth) == fates(fourth), "and made anew")
+    expect("baseline" not in summary(fifth, "collect"), "and made anew")
+    # What is proved in time is not the same on every machine; what is violated is.
+    expect("violated" in fates(fifth).values() and set(fates(fifth)) == set(fates(fourth)), "with the same properties")
 
 
 def check_cache(work):
@@ -223,11 +225,11 @@ def check_progress(work):
     done = guard(work, before, after, "--json", status=1, words=[word for word in WORDS if word != "--no-progress"])
     lines = done.stderr.splitlines()
     names = [line.split(":")[1].strip() for line in lines]
-    expect(names == ["build", "collect", "infer", "outdated", "prove", "check"], f"a log gets a line for each step: {lines}")
+    expect(names == ["build", "collect", "infer", "outdated", "try", "prove", "check"], f"a log gets a line for each step: {lines}")
     document = json.loads(done.stdout)
     counts = document["counts"]
     expect(counts["dynamic"] == len(document["properties"]) and counts["true"] == sum(counts[fate] for fate in ("valid", "violated", "open", "outdated", "gone")), f"{counts}")
-    expect(f"{counts['true']} are true of before" in lines[4] and f"{counts['violated']} violated" in lines[5], f"with its counts: {lines}")
+    expect(f"{counts['true']} are true of before" in lines[5] and f"{counts['violated']} violated" in lines[6], f"with its counts: {lines}")
     text = guard(work, before, after, "--all", status=1).stdout
     for heading in ("Outdated:", "Valid:", "Shown by the tests of before by chance"):
         expect(heading in text, f"--all lists {heading}")

@@ -85,10 +85,19 @@ TEST(JournalLines, damagedAnywhere) {
 
 TEST(JournalLines, aPartOfALineHidesNoOther) {
   const std::vector<std::string> lines = linesOf(clampResult());
-  const JournalContents contents = readJournal(lines[0] + "\n" + lines[2].substr(0, 100) + lines[3] + "\n");
+  const JournalContents contents = readJournal(lines[0] + "\n" + lines[1] + "\n" + lines[2].substr(0, 100) + lines[3] + "\n");
   EXPECT_EQ(contents.damagedLines, 1u);
   ASSERT_EQ(contents.result.entries.size(), 1u);
   EXPECT_EQ(contents.result.entries[0].partitions.size(), 1u);
+}
+
+// Conditions are over inputs that nobody names then.
+TEST(JournalLines, partitionsWithoutTheInputsSayNothing) {
+  const std::vector<std::string> lines = linesOf(clampResult());
+  const JournalContents contents = readJournal(lines[0] + "\n" + lines[2] + "\n" + lines[3] + "\n");
+  ASSERT_EQ(contents.result.entries.size(), 1u);
+  EXPECT_TRUE(contents.result.entries[0].partitions.empty());
+  EXPECT_EQ(contents.lost[0], 2u);
 }
 
 }  // namespace
