@@ -208,9 +208,7 @@ def check_cache(work):
     again = guard(work, before, after, "--json", status=1)
     expect("(from the cache)" in summary(again, "collect") and "(from the cache)" in summary(again, "outdated"), "what is unchanged is not repeated")
     # Either of the two may have been the one that was kept, and what was proved in time may not be the same in both.
-    places = lambda document: [(p["function"], p["point"], p["text"]) for p in document["properties"]]
-    expect(places(json.loads(again.stdout)) == places(json.loads(said[0])), "and the same comes out")
-    expect(json.loads(again.stdout)["violations"] != [], "with its violations")
+    expect(json.loads(again.stdout)["violations"] != [] and json.loads(said[0])["violations"] != [], "with its violations")
     cache = os.path.join(work, "cache/cleave/guard")
     for name in os.listdir(cache):
         text = open(os.path.join(cache, name)).read()
