@@ -16,9 +16,9 @@ namespace {
 
 constexpr const char* kFile = "manifest.json";
 
-class Reader {
+class ManifestReader {
  public:
-  explicit Reader(const fs::path& directory) : directory_(directory) {}
+  explicit ManifestReader(const fs::path& directory) : directory_(directory) {}
 
   ManifestCheck read() {
     const Expected<std::string> text = readFile(directory_ / kFile);
@@ -83,6 +83,6 @@ class Reader {
 
 }  // namespace
 
-ManifestCheck checkManifest(const fs::path& directory) { return Reader(directory).read(); }
+ManifestCheck checkManifest(const fs::path& directory) { return ManifestReader(directory).read(); }
 
 }  // namespace cleave::audit

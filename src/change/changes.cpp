@@ -64,7 +64,6 @@ class Finder {
     for (const Side side : kSides) markOneSided(side);
     markRenamedAddresses();
     markChangedGlobals();
-    changes_.sameStart = sameConstructors(versions_, changes_.functions);
     if (!changes_.sameStart) markConstructors();
 
     numberBySource();
@@ -87,6 +86,7 @@ class Finder {
     }
     changes_.globals = pairGlobals(versions_, meanings);
     findSameDeep(versions_, changes_.globals, changes_.functions);
+    changes_.sameStart = sameConstructors(versions_, changes_.functions);
   }
 
   uint32_t addChange(const std::string& function, const Hunk& hunk, bool isOurs = false) {

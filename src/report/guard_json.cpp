@@ -26,7 +26,7 @@ Json propertyJson(const result::GuardProperty& given) {
   return json;
 }
 
-Json stepJson(const result::TraceStep& step) {
+Json traceStepJson(const result::TraceStep& step) {
   Json json = {{"file", validUtf8(step.file)}, {"line", step.line}, {"function", validUtf8(step.function)}, {"depth", step.depth}};
   if (!step.source.empty()) json["source"] = validUtf8(step.source);
   json["changes"] = arrayOf(step.changes, [](const result::TraceChange& change) {
@@ -47,7 +47,7 @@ Json violationJson(const result::GuardViolation& given) {
                {"confirmed", given.confirmed},
                {"changes", arrayOf(given.changes, changeJson)}};
   if (!given.note.empty()) json["note"] = validUtf8(given.note);
-  json["trace"] = arrayOf(given.trace, stepJson);
+  json["trace"] = arrayOf(given.trace, traceStepJson);
   if (!given.isTraceWhole) json["trace_whole"] = false;
   if (!given.traceNote.empty()) json["trace_note"] = validUtf8(given.traceNote);
   if (given.difference)

@@ -33,6 +33,9 @@ std::string table(const std::vector<TableRow>& rows, const TableShape& shape);
 
 std::string counted(size_t count, const char* noun);  // "1 row", "2 rows"
 
+// How wide the labels of the lines below a table are (changes, guarantee, ...).
+constexpr size_t kLabelWidth = 11;
+
 // "label  text", the text wrapped behind the label.
 std::string labelled(std::string_view label, size_t labelWidth, std::string_view text, const TableShape& shape);
 

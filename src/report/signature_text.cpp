@@ -18,7 +18,6 @@ using result::RowFate;
 using result::Signature;
 using result::SignatureRow;
 
-constexpr size_t kLabelWidth = 11;
 
 // What RowText wants to know of the entry.
 result::EntryResult entryOf(const Signature& signature) {

@@ -22,7 +22,6 @@ using result::Partition;
 using result::PartitionKind;
 using result::Verdict;
 
-constexpr size_t kLabelWidth = 11;
 constexpr size_t kMostChanges = 8;
 
 constexpr EnumTable<Verdict, const char*> kVerdictStyles({
