@@ -19,8 +19,9 @@ std::string storyOf(const ReplayResult& result) {
 }
 
 // A plain build may do anything then; the sanitized one stops.
-bool isMemoryError(const LoadedObservation& observation) {
-  static constexpr const char* kErrors[] = {"null pointer", "out of bounds", "use after free", "bad free", "write to constant data", "overlapping copy"};
+bool isSeenBySanitizer(const LoadedObservation& observation) {
+  static constexpr const char* kErrors[] = {"null pointer", "out of bounds", "use after free", "bad free", "write to constant data", "overlapping copy",
+                                            "signed overflow"};
   return observation.outcome == "trapped" && std::any_of(std::begin(kErrors), std::end(kErrors), [&](const char* each) {
            return observation.trap.find(each) != std::string::npos;
          });
@@ -101,7 +102,7 @@ Judgement NativeJudge::judge(const LoadedEntry& entry, const LoadedPartition& pa
 }
 
 Judgement NativeJudge::judgeEqual(const LoadedPartition& partition, const ReplayInput& before, const ReplayInput& after) {
-  const bool bothErr = isMemoryError(partition.before) && isMemoryError(partition.after);
+  const bool bothErr = isSeenBySanitizer(partition.before) && isSeenBySanitizer(partition.after);
   const Expected<ReplayResult> result = bothErr ? replayer_->replaySanitized(before, after) : replayer_->replay(before, after, false);
   if (!result) return {Outcome::Undecided, result.error().message};
   if (!result->differs)
@@ -117,7 +118,7 @@ Judgement NativeJudge::judgeEqual(const LoadedPartition& partition, const Replay
 }
 
 Judgement NativeJudge::judgeDifferent(const LoadedPartition& partition, const ReplayInput& before, const ReplayInput& after) {
-  const bool expectTrap = isMemoryError(partition.before) || isMemoryError(partition.after);
+  const bool expectTrap = isSeenBySanitizer(partition.before) || isSeenBySanitizer(partition.after);
   const Expected<ReplayResult> result = replayer_->replay(before, after, expectTrap);
   if (!result) return {Outcome::Undecided, result.error().message};
   if (result->differs) return {Outcome::AsClaimed, "", runsOf(*result, before, after)};

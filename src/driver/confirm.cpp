@@ -99,8 +99,8 @@ void rememberCells(native::SavedCall& call, const vm::Run& run, const std::vecto
         call.cells.push_back({replayCell(cell), false});
 }
 
-// Memory errors need not show in a plain build.
-bool isMemoryError(const vm::Outcome& outcome) {
+// They need not show in a plain build.
+bool isSeenBySanitizer(const vm::Outcome& outcome) {
   if (outcome.kind != vm::OutcomeKind::Trapped) return false;
   switch (outcome.trap) {
     case vm::TrapKind::OutOfBounds:
@@ -109,6 +109,7 @@ bool isMemoryError(const vm::Outcome& outcome) {
     case vm::TrapKind::NullPointer:
     case vm::TrapKind::ReadOnly:
     case vm::TrapKind::OverlappingCopy:
+    case vm::TrapKind::SignedOverflow:
       return true;
     case vm::TrapKind::DivisionByZero:
     case vm::TrapKind::DivisionOverflow:
@@ -116,7 +117,6 @@ bool isMemoryError(const vm::Outcome& outcome) {
     case vm::TrapKind::Abort:
     case vm::TrapKind::FailedAssert:
     case vm::TrapKind::Uninitialised:
-    case vm::TrapKind::SignedOverflow:
     case vm::TrapKind::BadCall:
     case vm::TrapKind::Excluded:
       return false;
@@ -170,8 +170,10 @@ ReplayQueue::Replay Confirmer::task(unsigned entryIndex, const Entry& entry, con
   native::ReplayInput after =
       replayInput(versions_.after.program, entry.after, entry.space, entryIndex, input, run.after, run.afterGlobals);
   remember(entryIndex, run);
+  for (const auto& [call, outcome] : {std::pair(&before, &run.before.outcome), std::pair(&after, &run.after.outcome)})
+    if (isUndefined(*outcome)) addResult(entryIndex, call == &before ? Side::Before : Side::After, *call);
   // Where before is undefined, what a sanitizer says of it is no difference of behaviour.
-  const bool expectTrap = !isUndefined(run.before.outcome) && (isMemoryError(run.before.outcome) || isMemoryError(run.after.outcome));
+  const bool expectTrap = !isUndefined(run.before.outcome) && (isSeenBySanitizer(run.before.outcome) || isSeenBySanitizer(run.after.outcome));
   return [this, expectTrap, before = std::move(before), after = std::move(after)] { return replayer_->replay(before, after, expectTrap); };
 }
 
@@ -242,6 +244,15 @@ void Confirmer::describe(unsigned entryIndex, const Entry& entry) {
   saved.before = savedCall(before, entry.before, std::move(cells.before));
   saved.after = savedCall(after, entry.after, std::move(cells.after));
   saved_.entries.push_back(std::move(saved));
+}
+
+// The VM has no cells of a run that is undefined; the machine may return all the same, and what it returns can be seen.
+void Confirmer::addResult(unsigned entryIndex, Side side, native::ReplayInput& input) const {
+  for (const native::SavedEntry& saved : saved_.entries) {
+    if (saved.index != entryIndex) continue;
+    for (const native::SavedCell& each : (side == Side::Before ? saved.before : saved.after).cells)
+      if (each.always && each.cell.path.root == result::kReturn) input.cells.push_back(each.cell);
+  }
 }
 
 void Confirmer::remember(unsigned entryIndex, const PairRun& run) {

@@ -50,6 +50,7 @@ class Confirmer {
   // The entry is explored: how it takes its inputs is kept for later replays.
   void describe(unsigned entryIndex, const explore::Entry& entry);
   // What a run of the entry showed: where its cells stand is kept, so that later replays can look there, too. confirm does this by itself.
+  void addResult(unsigned entryIndex, Side side, native::ReplayInput& input) const;
   void remember(unsigned entryIndex, const explore::PairRun& run);
   // Writes what describe and remember have gathered of the one entry that was explored.
   Status save(const std::filesystem::path& file) const {

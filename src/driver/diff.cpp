@@ -13,6 +13,7 @@
 #include "driver/prepare.h"
 #include "driver/shared_memory.h"
 #include "driver/version.h"
+#include "explore/assumption.h"
 #include "result/guarantee.h"
 
 namespace cleave::driver {
@@ -47,6 +48,8 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   journal->run(kVersion, names);
   result.entries =
       decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, store, stop}, result.notes);
+
+  if (Status wrong = explore::assumptionError(result.entries)) return *wrong;
 
   const auto warn = [&](const Status& failed) {
     if (failed) result.notes.push_back("warning: " + failed->message);

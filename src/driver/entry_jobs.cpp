@@ -13,6 +13,7 @@
 #include "driver/confirm.h"
 #include "driver/failed_entry.h"
 #include "driver/shared_memory.h"
+#include "explore/assumption.h"
 #include "explore/describe.h"
 #include "explore/guarantee.h"
 #include "expr/print.h"
@@ -278,7 +279,7 @@ class Jobs {
     } else {
       results_[index] = failedEntry(nameOf(index), end.why);
     }
-    if (results_[index]->verdict == result::Verdict::Failed) keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
+    if (results_[index]->verdict == result::Verdict::Failed && !explore::assumptionError({&*results_[index], 1})) keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
     if (end.how == How::Done) takeBack(index, folder);
     complete(index);
     std::error_code ignored;  // it goes with the rest at the end

@@ -53,6 +53,7 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::set<s
   expandUserInputs(module);
   if (options.watchVolatile) expandVolatileAccesses(module);
   registerDestructors(module);
+  version.endsOnOverflow = options.endOnOverflow;
   if (options.endOnOverflow) checkSignedOverflow(module);
   if (Status problem = lowerModule(*linked, own, options, version)) return *problem;
   return version;

@@ -48,6 +48,7 @@ struct Version {
   } late;
   std::string diagnostics;               // the compiler's warnings
   bool isCxx = false;                    // some file is C++: link natively with clang++
+  bool endsOnOverflow = false;           // LoadOptions::endOnOverflow
   bool hasExceptions = false;            // the program notes exceptions and looks at the note (exceptions/exceptions.h)
 };
 

@@ -26,13 +26,27 @@ llvm::Intrinsic::ID checkedOf(const llvm::Instruction& inst) {
   return inst.getOpcode() == llvm::Instruction::Sub ? llvm::Intrinsic::ssub_with_overflow : llvm::Intrinsic::smul_with_overflow;
 }
 
-void check(llvm::Instruction& inst, llvm::FunctionCallee overflow) {
+void check(llvm::Instruction& inst, llvm::FunctionCallee overflow, bool ends) {
   llvm::IRBuilder<> builder(&inst);
   llvm::Value* checked = builder.CreateBinaryIntrinsic(checkedOf(inst), inst.getOperand(0), inst.getOperand(1));
-  llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(builder.CreateExtractValue(checked, 1), &inst, /*Unreachable=*/true);
+  llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(builder.CreateExtractValue(checked, 1), &inst, /*Unreachable=*/ends);
   end->setDebugLoc(inst.getDebugLoc());
   llvm::IRBuilder<> there(end);
   there.CreateCall(overflow)->setDebugLoc(inst.getDebugLoc());
+}
+
+void checkAll(llvm::Module& module, const char* name, bool ends) {
+  std::vector<llvm::Instruction*> operations;
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& inst : llvm::instructions(function))
+      if (isSigned(inst)) operations.push_back(&inst);
+  if (operations.empty()) return;
+  llvm::FunctionCallee overflow =
+      module.getOrInsertFunction(name, llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false));
+  auto* function = llvm::cast<llvm::Function>(overflow.getCallee());
+  if (ends) function->setDoesNotReturn();
+  function->setDoesNotThrow();
+  for (llvm::Instruction* each : operations) check(*each, overflow, ends);
 }
 
 }  // namespace
@@ -45,18 +59,8 @@ void forgetSignedness(llvm::Module& module) {
     }
 }
 
-void checkSignedOverflow(llvm::Module& module) {
-  std::vector<llvm::Instruction*> operations;
-  for (llvm::Function& function : module)
-    for (llvm::Instruction& inst : llvm::instructions(function))
-      if (isSigned(inst)) operations.push_back(&inst);
-  if (operations.empty()) return;
-  llvm::FunctionCallee overflow =
-      module.getOrInsertFunction(kOverflow, llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false));
-  auto* function = llvm::cast<llvm::Function>(overflow.getCallee());
-  function->setDoesNotReturn();
-  function->setDoesNotThrow();
-  for (llvm::Instruction* each : operations) check(*each, overflow);
-}
+void checkSignedOverflow(llvm::Module& module) { checkAll(module, kOverflow, /*ends=*/true); }
+
+void noteSignedOverflow(llvm::Module& module) { checkAll(module, kOverflowNoted, /*ends=*/false); }
 
 }  // namespace cleave::frontend

@@ -7,6 +7,9 @@
 namespace cleave::frontend {
 
 void checkSignedOverflow(llvm::Module& module);
+// The same test for native builds, which go on: where an operation does not fit, kOverflowNoted is called first, and the sanitized build reports it.
+inline constexpr const char* kOverflowNoted = "cleave_native_signed_overflow";
+void noteSignedOverflow(llvm::Module& module);
 // No operation says any more that it does not overflow: what is compiled from the module wraps.
 void forgetSignedness(llvm::Module& module);
 

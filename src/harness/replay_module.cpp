@@ -170,6 +170,7 @@ Status writeReplayModule(const frontend::Version& version, const std::vector<std
   Expected<frontend::LoadedModule> loaded = frontend::readBitcode(version.linkedBitcode);
   if (!loaded) return loaded.error();
   llvm::Module& module = *loaded->module;
+  if (version.endsOnOverflow) frontend::noteSignedOverflow(module);
   frontend::forgetSignedness(module);
   for (llvm::GlobalObject& object : module.global_objects()) makeExternal(object);
   for (llvm::GlobalAlias& alias : module.aliases())

@@ -256,6 +256,14 @@ static struct { u8* start; unsigned long size; int freed; } cleave_heap[kMostHea
 static unsigned cleave_heap_count;
 extern void cleave_poison(const void*, unsigned long) __asm__("__asan_poison_memory_region") __attribute__((weak));
 
+/* A signed operation overflowed, in code in which that is undefined (frontend/overflow_checks.h). The machine wraps; a sanitized build says so. */
+extern void cleave_summary(const char*) __asm__("__sanitizer_report_error_summary") __attribute__((weak));
+void cleave_native_signed_overflow(void) {
+  if (!cleave_summary) return;
+  cleave_summary("SUMMARY: AddressSanitizer: signed-integer-overflow");
+  for (;;) cleave_syscall(SYS_exit_group, 99L);
+}
+
 void cleave_may_be_freed(u8* start, unsigned long size) {
   if (cleave_heap_count == kMostHeap) cleave_fail();
   cleave_heap[cleave_heap_count].start = start;

@@ -62,6 +62,7 @@ def check_errors(work):
         "bad budget": ["diff", BEFORE, AFTER, "--budget", "soon"], "bad strategy": ["diff", BEFORE, AFTER, "--strategy", "best"],
         "bad option": ["diff", BEFORE, AFTER, "--no-such-option"], "bad flag": ["diff", BEFORE, AFTER, "--cflags=-std=nonsense"],
         "unwritable output": ["diff", BEFORE, AFTER, "--out", "/proc/nowhere"], "an entry in one version": ["diff", BEFORE, empty, "--entry", "clamp"],
+        "an assumption that nothing satisfies": ["diff", BEFORE, AFTER, "--assume", "i > 5 && i < 3"],
     }
     for name, words in cases.items():
         done = cleave(*words, cwd=work)
