@@ -1,19 +1,11 @@
 #include "inputs/toml.h"
 
 #include <sstream>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
-// The parser asserts what a damaged file can make false. Its assertions are part of reading the file, in every build: an exception, not the
-// end of the process.
-#undef NDEBUG
-[[noreturn]] static void damaged() { throw std::runtime_error("this is not a TOML document"); }
-#define TOML_ASSERT(condition) ((condition) ? void() : damaged())
-#define TOML_EXCEPTIONS 1
-#include <toml++/toml.h>
-
 #include "support/text.h"
+#include "support/toml.h"
 
 namespace cleave::inputs {
 

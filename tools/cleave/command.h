@@ -33,6 +33,12 @@ class Command {
   // Runs a command that stands behind --, and is none of our business.
   virtual bool takesCommand() const { return false; }
 
+  // Whether an option that cleave.toml has, and the command line has not, is to be taken; asked once the command line is read.
+  virtual bool wants(const std::string& option) const {
+    (void)option;
+    return true;
+  }
+
   // The exit status. An error is one line to the user, and bad usage.
   virtual Expected<int> run(const Invocation& invocation) = 0;
 

@@ -48,6 +48,8 @@ class Diff : public Command {
     line.repeated("--without-rule", withoutRules_, "unsound: leave a rule out, to see that tests notice");
   }
 
+  bool wants(const std::string& option) const override { return projects_.wants(option, shared_.files()); }
+
   Expected<int> run(const Invocation& invocation) override {
     const Expected<driver::DiffOptions> asked = options(invocation);
     if (!asked) return asked.error();

@@ -51,6 +51,8 @@ class Guard : public Command {
     line.flag("--no-progress", noProgress_, "no live line on a terminal, and no line for each step elsewhere");
   }
 
+  bool wants(const std::string& option) const override { return projects_.wants(option, shared_.files()); }
+
   Expected<int> run(const Invocation& invocation) override {
     const Expected<driver::GuardOptions> asked = options(invocation);
     if (!asked) return asked.error();

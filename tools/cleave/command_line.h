@@ -1,5 +1,5 @@
 // What a command takes from the command line: names, where the words go, a line of help for each, in the order of --help. A thin layer over
-// CLI11, which is seen in command_line.cpp and dispatch.cpp alone.
+// CLI11, which is seen in command_line.cpp, command_words.cpp and dispatch.cpp alone.
 #pragma once
 
 #include <cstdint>

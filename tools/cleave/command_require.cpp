@@ -35,6 +35,8 @@ class Require : public Command {
     line.flag("--no-progress", noProgress_, "no live line on a terminal");
   }
 
+  bool wants(const std::string& option) const override { return projects_.wants(option, shared_.files()); }
+
   Expected<int> run(const Invocation& invocation) override {
     const Expected<driver::RequireOptions> asked = options(invocation);
     if (!asked) return asked.error();

@@ -13,6 +13,7 @@ std::unique_ptr<Command> makeDiff();
 std::unique_ptr<Command> makeDump();
 std::unique_ptr<Command> makeExplain();
 std::unique_ptr<Command> makeGuard();
+std::unique_ptr<Command> makeInit();
 std::unique_ptr<Command> makeInputs();
 std::unique_ptr<Command> makeReduce();
 std::unique_ptr<Command> makeReport();

@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "command_line.h"
+#include "command_words.h"
+#include "defaults.h"
 #include "driver/version.h"
 #include "support/text.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 namespace cleave::tools {
@@ -89,35 +94,151 @@ int answer(const CLI::App& app, const CLI::ParseError& error) {
   return kBadUsage;
 }
 
+// --- what cleave.toml says
+
+std::map<std::string, std::set<std::string>> optionsByCommand(const CommandWords& cleave) {
+  std::map<std::string, std::set<std::string>> options;
+  for (const CommandWords& command : cleave.commands)
+    for (const OptionWords& option : command.options)
+      for (const std::string& name : option.names)
+        if (startsWith(name, "--") && name != "--help" && name != "--config") options[command.name].insert(name.substr(2));
+  return options;
+}
+
+// As the words that somebody would write; an error where the option takes something else.
+Expected<std::vector<std::string>> wordsFor(const Setting& setting, const CLI::Option& option, const fs::path& file) {
+  const std::string name = "--" + setting.key;
+  const bool isFlag = option.get_items_expected_max() == 0;
+  if (isFlag != setting.isFlag)
+    return Error{fmt::format("{}:{}: '{}' is {}", file.string(), setting.line, setting.key, isFlag ? "true or false" : "no flag: it takes a text or a number")};
+  if (isFlag) return setting.values.empty() ? std::vector<std::string>() : std::vector<std::string>{name};
+  std::vector<std::string> words;
+  if (setting.values.size() > 1 && option.get_expected_max() > 1 && option.get_multi_option_policy() != CLI::MultiOptionPolicy::TakeAll) {
+    words = setting.values;
+    words.insert(words.begin(), name);
+    return words;
+  }
+  for (const std::string& value : setting.values) words.push_back(name + "=" + value);
+  return words;
+}
+
+// Settings of options that the command line leaves alone. Those of the command come before those for all.
+Expected<std::vector<std::string>> wordsOfDefaults(const Defaults& defaults, const Command& command, const CLI::App& app) {
+  std::vector<std::string> words;
+  std::set<std::string> known;
+  const auto add = [&](const std::vector<Setting>& settings) -> Status {
+    for (const Setting& setting : settings) {
+      const CLI::Option* option = app.get_option_no_throw("--" + setting.key);
+      if (option == nullptr || option->count() != 0 || !command.wants(setting.key) || !known.insert(setting.key).second) continue;
+      const Expected<std::vector<std::string>> own = wordsFor(setting, *option, defaults.file);
+      if (!own) return own.error();
+      words.insert(words.end(), own->begin(), own->end());
+    }
+    return std::nullopt;
+  };
+  if (const auto own = defaults.ofCommand.find(command.name); own != defaults.ofCommand.end())
+    if (Status failed = add(own->second)) return *failed;
+  if (Status failed = add(defaults.general)) return *failed;
+  return words;
+}
+
+// The words to be understood in a second reading; none if there is no such file.
+Expected<std::vector<std::string>> configured(const std::string& config, const Command& command, const CLI::App& cleave) {
+  if (config == "none") return std::vector<std::string>();
+  std::error_code failure;
+  const std::optional<fs::path> file = config.empty() ? findDefaults(fs::current_path(failure)) : std::optional<fs::path>(config);
+  if (!file) return std::vector<std::string>();
+  const Expected<Defaults> defaults = readDefaults(*file, optionsByCommand(wordsOf(cleave)));
+  if (!defaults) return defaults.error();
+  return wordsOfDefaults(*defaults, command, *cleave.get_subcommand(command.name));
+}
+
+// --- help
+
+// `cleave help diff` is `cleave diff --help`; --man and --completion are for those who install cleave.
+std::optional<int> answerHelp(const CLI::App& app, std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "help") return std::nullopt;
+  words.erase(words.begin());
+  const std::string first = words.empty() ? "" : words.front();
+  if (first != "--man" && first != "--completion") {
+    words.push_back("--help");
+    return std::nullopt;
+  }
+  const CommandWords cleave = wordsOf(app);
+  std::string text;
+  if (first == "--completion") {
+    text = words.size() == 2 ? completionFor(words[1], cleave) : "";
+    if (text.empty()) return complain("help --completion is for bash, zsh or fish");
+  } else if (words.size() == 1) {
+    text = manualPage(cleave, {"cleave"});
+  } else {
+    for (const CommandWords& each : cleave.commands)
+      if (words[1] == each.name && words.size() == 2) text = manualPage(each, {"cleave", each.name});
+    if (text.empty()) return complain(unknown("command", words[1], "", commandNames(app)) + " (see cleave --help)");
+  }
+  std::cout << text << std::flush;
+  return kEquivalent;
+}
+
+class Dispatcher {
+ public:
+  explicit Dispatcher(const std::vector<std::unique_ptr<Command>>& commands) : commands_(commands) {
+    app_.name("cleave");
+    app_.set_version_flag("--version", std::string("cleave ") + driver::kVersion);
+    app_.require_subcommand(1);
+    app_.footer(std::string("cleave help COMMAND shows the options of a command. ") + kStatuses);
+    for (const std::unique_ptr<Command>& each : commands) {
+      CLI::App* described = app_.add_subcommand(each->name, each->help);
+      described->footer(each->statuses);
+      described->add_option("--config", config_, "where options come from that are not given here (default: the nearest cleave.toml; none: nowhere)");
+      CommandLine line(*described);
+      each->describe(line);
+    }
+  }
+
+  int run(std::vector<std::string> words, const Invocation& invocation) {
+    if (const std::optional<int> status = answerHelp(app_, words)) return *status;
+    try {
+      parse(words);
+      const Command& command = chosen();
+      const Expected<std::vector<std::string>> more = configured(config_, command, app_);
+      if (!more) return complain(more.error().message);
+      if (!more->empty()) {
+        words.insert(words.end(), more->begin(), more->end());
+        parse(words);
+      }
+    } catch (const CLI::ParseError& error) {
+      return answer(app_, error);
+    }
+    const Expected<int> status = chosen().run(invocation);
+    return status ? *status : complain(status.error().message);
+  }
+
+ private:
+  void parse(std::vector<std::string> words) {
+    std::ranges::reverse(words);  // as CLI11 wants them
+    app_.parse(std::move(words));
+  }
+
+  Command& chosen() const {
+    for (const std::unique_ptr<Command>& each : commands_)
+      if (app_.got_subcommand(each->name)) return *each;
+    UNREACHABLE("one command is required");
+  }
+
+  const std::vector<std::unique_ptr<Command>>& commands_;
+  CLI::App app_{"cleave: what a change does to behaviour, for every part of the input space"};
+  std::string config_;
+};
+
 }  // namespace
 
 int dispatch(int argc, char** argv, const std::vector<std::unique_ptr<Command>>& commands, const StopFlag* stop) {
   const bool takesCommand =
       argc > 1 && std::ranges::any_of(commands, [&](const auto& each) { return each->name == argv[1] && each->takesCommand(); });
   const auto dashes = takesCommand ? std::find(argv, argv + argc, std::string_view("--")) : argv + argc;
-  const std::vector<std::string> words(std::min(dashes + 1, argv + argc), argv + argc);
-  argc = static_cast<int>(dashes - argv);
-  CLI::App app{"cleave: what a change does to behaviour, for every part of the input space"};
-  app.set_version_flag("--version", std::string("cleave ") + driver::kVersion);
-  app.require_subcommand(1);
-  app.footer(kStatuses);
-  for (const std::unique_ptr<Command>& each : commands) {
-    CLI::App* described = app.add_subcommand(each->name, each->help);
-    described->footer(each->statuses);
-    CommandLine line(*described);
-    each->describe(line);
-  }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return answer(app, error);
-  }
-  for (const std::unique_ptr<Command>& each : commands) {
-    if (!app.got_subcommand(each->name)) continue;
-    const Expected<int> status = each->run({ownPath(argv[0]), stop, words});
-    return status ? *status : complain(status.error().message);
-  }
-  UNREACHABLE("one command is required");
+  const std::vector<std::string> behind(std::min(dashes + 1, argv + argc), argv + argc);
+  return Dispatcher(commands).run({argv + std::min(argc, 1), dashes}, {ownPath(argv[0]), stop, behind});
 }
 
 }  // namespace cleave::tools

@@ -1,6 +1,7 @@
 #include "project_words.h"
 
 #include <algorithm>
+#include <set>
 
 #include "project/open.h"
 
@@ -36,6 +37,14 @@ bool ProjectWords::isAsked(const std::vector<std::string>& versions) const {
   if (!places) return hasOptions;
   if (versions.size() == 1) return true;
   return hasOptions || (project::isProject(places->before) && project::isProject(places->after));
+}
+
+bool ProjectWords::wants(const std::string& option, const std::vector<std::string>& versions) const {
+  static const std::set<std::string> ofProjects{"build", "before-build", "after-build", "program", "tests", "after-tests", "test-list"};
+  static const std::set<std::string> ofFiles{"cflags", "before-cflags", "after-cflags"};
+  if (option == "before" || option == "after") return versions.empty();
+  if (ofProjects.contains(option)) return isAsked(versions);
+  return !ofFiles.contains(option) || !isAsked(versions);
 }
 
 Status ProjectWords::check(const SharedOptions& shared) const {

@@ -18,6 +18,8 @@ class ProjectWords {
 
   bool isAsked(const std::vector<std::string>& versions) const;  // they are projects, not files
   Status check(const SharedOptions& shared) const;               // of what is asked
+  // Of cleave.toml: how projects are built is for projects, how files are compiled for files, and which files they are where none are given.
+  bool wants(const std::string& option, const std::vector<std::string>& versions) const;
   bool hasProgram() const { return !program_.empty(); }
   driver::ProjectOptions builds(const Invocation& invocation) const;  // how they are built, and nothing else
   std::optional<driver::ProjectOptions> options(const std::vector<std::string>& versions, const Invocation& invocation) const;
