@@ -130,6 +130,7 @@ class Comparison {
 project::OpenRequest openRequest(const ProjectOptions& projects, Side side, const StopFlag* stop) {
   project::OpenRequest request;
   request.place = projects.places.of(side);
+  if (side == Side::After) request.patch = projects.patch;
   request.build = projects.builds.of(side);
   request.cleave = projects.cleave;
   request.label = nameOf(side);

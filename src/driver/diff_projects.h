@@ -15,6 +15,7 @@ namespace cleave::driver {
 struct ProjectOptions {
   Both<std::string> places;      // directories, revisions, records of builds
   Both<std::string> builds;      // commands; empty: none
+  std::filesystem::path patch;   // makes after of its place; empty: none
   std::string program;           // only this one; empty: all
   std::filesystem::path cleave;  // our own executable
 };

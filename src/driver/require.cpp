@@ -55,13 +55,8 @@ class Require {
   }
 
   Expected<OpenProject> open(Side side) const {
-    project::OpenRequest request;
-    request.place = options_.projects->places.of(side);
-    request.build = options_.projects->builds.of(side);
-    request.cleave = options_.projects->cleave;
-    request.label = nameOf(side);
+    project::OpenRequest request = openRequest(*options_.projects, side, stop_);
     request.step = listeners_.step;
-    request.stop = stop_;
     return project::openProject(request);
   }
 

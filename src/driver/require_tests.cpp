@@ -47,16 +47,11 @@ class TestRunner {
     Expected<TempDir> home = TempDir::create("probes");
     if (!home) return home.error();
     home_.emplace(home.take());
-    project::OpenRequest request;
-    request.place = options_.projects->places.after;
-    request.build = options_.projects->builds.after;
-    request.cleave = options_.projects->cleave;
+    project::OpenRequest request = openRequest(*options_.projects, Side::After, stop_);
     Expected<project::Instrumentation> probes = probesAt(places);
     if (!probes) return probes.error();
     request.instrumentation = probes.take();
-    request.label = "after";
     if (listeners_.step) request.step = [&](const std::string& step) { listeners_.step(step + ", with probes"); };
-    request.stop = stop_;
     Expected<project::OpenProject> opened = project::openProject(request);
     if (!opened) return opened.error();
     if (!opened->tree) return Error{"the tests of after are run where it was built, so a build command is needed (--build 'make')"};

@@ -20,13 +20,21 @@ class Opener {
     std::error_code failure;
     const fs::path place = fs::canonical(request_.place, failure);
     const bool isDirectory = !failure && fs::is_directory(place, failure);
-    if (isDirectory && Record(place).root()) return readRecord(place);
-    if (request_.build.empty() && isDirectory) return fromCommands(place);
+    if (request_.patch.empty()) {
+      if (isDirectory && Record(place).root()) return readRecord(place);
+      if (request_.build.empty() && isDirectory) return fromCommands(place);
+    } else if (request_.build.empty()) {
+      return Error{"a patched version must be built: give its build command (--build 'make')"};
+    }
     tell(isDirectory ? "copying" : "checking out");
-    Expected<Tree> tree =
-        isDirectory ? Tree::copyOf(place, request_.stop) : Tree::ofRevision(request_.place, fs::current_path(failure), request_.stop);
+    const fs::path here = fs::current_path(failure);
+    Expected<Tree> tree = isDirectory                  ? Tree::copyOf(place, request_.stop)
+                          : request_.place == kStaged ? Tree::ofIndex(here, request_.stop)
+                                                      : Tree::ofRevision(request_.place, here, request_.stop);
     if (!tree) return tree.error();
     opened_.tree.emplace(tree.take());
+    if (!request_.patch.empty())
+      if (Status failed = opened_.tree->apply(request_.patch, request_.stop)) return *failed;
     if (request_.copied) request_.copied(*opened_.tree);
     return request_.build.empty() ? fromCommands(opened_.tree->directory()) : built();
   }
@@ -97,7 +105,7 @@ Expected<OpenProject> openProject(const OpenRequest& request) { return Opener(re
 
 bool isProject(const std::string& place) {
   std::error_code failure;
-  if (fs::is_directory(place, failure)) return true;
+  if (fs::is_directory(place, failure) || place == kStaged) return true;
   return !fs::exists(place, failure) && isRevision(place, fs::current_path(failure));
 }
 

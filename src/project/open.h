@@ -15,8 +15,11 @@
 
 namespace cleave::project {
 
+inline constexpr const char* kStaged = ":staged";  // a place: what the next commit would have
+
 struct OpenRequest {
   std::string place;
+  std::filesystem::path patch;   // applied to a copy of it; empty: none
   std::string build;             // for the shell; empty: none
   std::filesystem::path cleave;  // our own executable, which is the compiler
   bool wraps = true;             // signed overflow does

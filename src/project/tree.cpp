@@ -161,6 +161,42 @@ Expected<Home> makeHome() {
   return Home{home.take(), root};
 }
 
+// The repository around a directory.
+struct Repository {
+  std::string store;   // its .git
+  std::string prefix;  // of the directory below its top
+};
+
+Expected<Repository> repositoryAt(const fs::path& here, const StopFlag* stop) {
+  const Expected<std::string> store = git({{"rev-parse", "--absolute-git-dir"}, here, {}, stop});
+  if (!store) return store.error();
+  const Expected<std::string> prefix = git({{"rev-parse", "--show-prefix"}, here, {}, stop});
+  return Repository{line(*store), prefix ? line(*prefix) : std::string()};
+}
+
+fs::path ownIndex(const Home& home) { return home.home.path() / "index"; }
+
+// With an index of our own: the user's is only read.
+Status gitInto(const Home& home, const Repository& repository, const std::vector<std::string>& words, const StopFlag* stop) {
+  GitRequest request{{"--git-dir=" + repository.store, "--work-tree=" + home.root.string()},
+                     home.root,
+                     {{"GIT_INDEX_FILE", ownIndex(home).string()}},
+                     stop};
+  request.words.insert(request.words.end(), words.begin(), words.end());
+  if (const Expected<std::string> done = git(request); !done) return done.error();
+  return std::nullopt;
+}
+
+// The files of our own index; the directory in which a build starts.
+Expected<fs::path> checkOut(const Home& home, const Repository& repository, const std::string& what, const StopFlag* stop) {
+  if (Status failed = gitInto(home, repository, {"checkout-index", "--all", "--force"}, stop)) return *failed;
+  makeEquallyOld(home.root);
+  std::error_code failure;
+  const fs::path directory = home.root / repository.prefix;
+  if (!fs::is_directory(directory, failure)) return Error{fmt::format("there is no {} in {}", repository.prefix, what)};
+  return fs::canonical(directory, failure);
+}
+
 }  // namespace
 
 bool isRevision(const std::string& word, const fs::path& here) {
@@ -181,23 +217,36 @@ Expected<Tree> Tree::ofRevision(const std::string& revision, const fs::path& her
   const Expected<std::string> commit =
       git({{"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"}, here, {}, stop});
   if (!commit) return Error{fmt::format("'{}' is neither a directory nor a revision of the git repository here", revision)};
-  const Expected<std::string> store = git({{"rev-parse", "--absolute-git-dir"}, here, {}, stop});
-  if (!store) return store.error();
-  const Expected<std::string> prefix = git({{"rev-parse", "--show-prefix"}, here, {}, stop});
+  const Expected<Repository> repository = repositoryAt(here, stop);
+  if (!repository) return repository.error();
   Expected<Home> made = makeHome();
   if (!made) return made.error();
-  const std::vector<std::string> place{"--git-dir=" + line(*store), "--work-tree=" + made->root.string()};
-  for (const std::vector<std::string>& step :
-       {std::vector<std::string>{"read-tree", line(*commit)}, std::vector<std::string>{"checkout-index", "--all", "--force"}}) {
-    GitRequest request{place, made->root, {{"GIT_INDEX_FILE", (made->home.path() / "index").string()}}, stop};
-    request.words.insert(request.words.end(), step.begin(), step.end());
-    if (const Expected<std::string> done = git(request); !done) return done.error();
-  }
-  makeEquallyOld(made->root);
-  const fs::path directory = made->root / (prefix ? line(*prefix) : std::string());
+  if (Status failed = gitInto(*made, *repository, {"read-tree", line(*commit)}, stop)) return *failed;
+  const Expected<fs::path> directory = checkOut(*made, *repository, revision, stop);
+  if (!directory) return directory.error();
+  return Tree(std::move(made->home), made->root, *directory);
+}
+
+Expected<Tree> Tree::ofIndex(const fs::path& here, const StopFlag* stop) {
+  const Expected<Repository> repository = repositoryAt(here, stop);
+  if (!repository) return Error{"there is no git repository here, and nothing that is staged"};
+  const Expected<std::string> index = git({{"rev-parse", "--path-format=absolute", "--git-path", "index"}, here, {}, stop});
+  if (!index) return index.error();
+  Expected<Home> made = makeHome();
+  if (!made) return made.error();
+  if (Status failed = copyFile(line(*index), ownIndex(*made))) return *failed;
+  const Expected<fs::path> directory = checkOut(*made, *repository, "what is staged", stop);
+  if (!directory) return directory.error();
+  return Tree(std::move(made->home), made->root, *directory);
+}
+
+Status Tree::apply(const fs::path& patch, const StopFlag* stop) {
   std::error_code failure;
-  if (!fs::is_directory(directory, failure)) return Error{fmt::format("there is no {} in {}", line(*prefix), revision)};
-  return Tree(std::move(made->home), made->root, fs::canonical(directory, failure));
+  const fs::path file = fs::canonical(patch, failure);
+  if (failure) return Error{fmt::format("cannot read the patch {}: {}", patch.string(), failure.message())};
+  const GitRequest request{{"apply", "--whitespace=nowarn", file.string()}, root_, {{"GIT_CEILING_DIRECTORIES", root_.parent_path().string()}}, stop};
+  if (const Expected<std::string> done = git(request); !done) return Error{fmt::format("{} does not fit: {}", patch.string(), done.error().message)};
+  return std::nullopt;
 }
 
 }  // namespace cleave::project

@@ -21,6 +21,12 @@ class Tree {
   // `here` is in the repository; a subdirectory of it stays the one to build in.
   static Expected<Tree> ofRevision(const std::string& revision, const std::filesystem::path& here, const StopFlag* stop);
 
+  // What the next commit would have: the repository's index.
+  static Expected<Tree> ofIndex(const std::filesystem::path& here, const StopFlag* stop);
+
+  // Changes the files as a patch says, which stands for paths below the root (-p1).
+  Status apply(const std::filesystem::path& patch, const StopFlag* stop);
+
   const std::filesystem::path& root() const { return root_; }
   const std::filesystem::path& directory() const { return directory_; }  // where a build command runs: the root, or below it
 

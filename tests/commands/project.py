@@ -300,6 +300,35 @@ def repository(directory):
     expect(sh("git status --porcelain --ignored; git worktree list; find .git -type f | sort | xargs sha256sum", here).stdout == before, "the repository is as it was")
 
 
+def not_committed(directory):
+    """The working tree, what is staged, and a patch, each against a commit."""
+    place = Place(directory, "staged")
+    here = place.path
+    git = "git -c user.name=x -c user.email=x@y -c init.defaultBranch=main "
+    write(here, "Makefile", "prog: f.c\n\t$(CC) -o prog f.c\n")
+    program = "int f(int n) {{ return n + {}; }}\nint main(int c, char** v) {{ return f(c) + !v; }}\n"
+    write(here, "f.c", program.format(1))
+    sh(f"{git} init -q . && {git} add . && {git} commit -qm one", here)
+    write(here, "f.c", program.format(2))
+    sh("git add f.c", here)
+    write(here, "f.c", program.format(3))
+    sh("git diff HEAD > ../change.diff", here)
+    with tempfile.TemporaryDirectory() as out:
+        def shown(*words, status=1):
+            done = place.cleave("diff", *words, "--build", "make", "--entry", "f", "--json", *WORDS, "--out", out, status=status)
+            return [p["after_expr"]["return"] for p in json.loads(done.stdout)["entries"][0]["partitions"]] if done.stdout else done.stderr
+
+        expect(shown("HEAD") == ["n + 3"], f"the working tree: {shown('HEAD')}")
+        expect(shown("--staged") == ["n + 2"] and shown("HEAD", "--staged") == ["n + 2"], "what is staged")
+        sh("git checkout -q HEAD -- f.c", here)
+        expect(shown("--patch", "../change.diff") == ["n + 3"] and shown("HEAD", "--patch", "../change.diff") == ["n + 3"], "a patch")
+        write(here, "wrong.diff", "no patch\n")
+        for words in (["--patch", "wrong.diff"], ["--patch", "absent.diff"], ["HEAD", "HEAD", "--patch", "../change.diff"], ["--staged", "--patch", "../change.diff"]):
+            said = shown(*words, status=2)
+            expect(said.startswith("cleave: ") and len(said.splitlines()) == 1, f"{words}: {said}")
+    expect(open(os.path.join(here, "f.c")).read() == program.format(1), "nothing is written")
+
+
 def failing(directory):
     place = Place(directory, "failing")
     sources(os.path.join(place.path, "before"), Makefile="all:\n\t@for i in 1 2 3 4 5 6 7 8 9; do echo line $$i; done\n\t@echo the reason; exit 3\n")
@@ -385,7 +414,7 @@ def compile_commands(directory):
 
 with tempfile.TemporaryDirectory() as directory:
     directory = os.path.realpath(directory)
-    for check in (as_clang, kept, precompiled, lto, added, two_programs, makefile_names_gcc, own_library, inlined, unseen, moves_with_the_root, words_as_compiler, repository, failing, interrupted,
+    for check in (as_clang, kept, precompiled, lto, added, two_programs, makefile_names_gcc, own_library, inlined, unseen, moves_with_the_root, words_as_compiler, repository, not_committed, failing, interrupted,
                   records, compile_commands):
         check(directory)
 finish()

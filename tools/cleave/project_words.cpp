@@ -9,15 +9,7 @@ namespace cleave::tools {
 
 namespace {
 
-// BEFORE AFTER, or BEFORE..AFTER as git writes it.
-std::optional<Both<std::string>> placesOf(const std::vector<std::string>& versions) {
-  if (versions.size() == 2) return Both<std::string>{versions[0], versions[1]};
-  if (versions.size() != 1) return std::nullopt;
-  const size_t dots = versions[0].find("..");
-  if (dots == std::string::npos || versions[0].find("...") != std::string::npos) return std::nullopt;
-  const auto orHead = [](const std::string& name) { return name.empty() ? std::string("HEAD") : name; };
-  return Both<std::string>{orHead(versions[0].substr(0, dots)), orHead(versions[0].substr(dots + 2))};
-}
+std::string orHead(const std::string& name) { return name.empty() ? "HEAD" : name; }
 
 }  // namespace
 
@@ -25,17 +17,37 @@ void ProjectWords::addTo(CommandLine& line) {
   line.group("Projects");
   line.text("--build", build_,
             "how both are built, in a copy: --build 'make' (default: compile_commands.json says how files are compiled)");
+  line.flag("--staged", staged_, "after is what is staged for the next commit; before is HEAD, or the revision that is given");
+  line.text("--patch", patch_, "after is before with this patch; before is this directory, or the one version that is given");
   line.text("--before-build", beforeBuild_, "how before is built");
   line.text("--after-build", afterBuild_, "how after is built");
   line.text("--program", program_, "compare only this program or library (default: all that differ)");
   line.group("Options");
 }
 
+// BEFORE AFTER, or as git writes it: BEFORE..AFTER; one revision against the working tree.
+std::optional<Both<std::string>> ProjectWords::placesOf(const std::vector<std::string>& versions) const {
+  if (staged_ && versions.size() < 2) return Both<std::string>{versions.empty() ? "HEAD" : versions[0], project::kStaged};
+  if (!patch_.empty() && versions.size() < 2) {
+    const std::string base = versions.empty() ? "." : versions[0];
+    return Both<std::string>{base, base};
+  }
+  if (staged_ || !patch_.empty()) return std::nullopt;
+  if (versions.size() == 2) return Both<std::string>{versions[0], versions[1]};
+  if (versions.size() != 1) return std::nullopt;
+  const size_t dots = versions[0].find("..");
+  std::error_code ignored;
+  if (std::filesystem::exists(versions[0], ignored)) return std::nullopt;
+  if (dots == std::string::npos) return project::isProject(versions[0]) ? std::optional(Both<std::string>{versions[0], "."}) : std::nullopt;
+  if (versions[0].find("...") != std::string::npos) return std::nullopt;
+  return Both<std::string>{orHead(versions[0].substr(0, dots)), orHead(versions[0].substr(dots + 2))};
+}
+
 bool ProjectWords::isAsked(const std::vector<std::string>& versions) const {
-  const bool hasOptions = !(build_ + beforeBuild_ + afterBuild_ + program_).empty();
+  const bool hasOptions = staged_ || !(build_ + beforeBuild_ + afterBuild_ + program_ + patch_).empty();
   const std::optional<Both<std::string>> places = placesOf(versions);
   if (!places) return hasOptions;
-  if (versions.size() == 1) return true;
+  if (versions.size() < 2) return true;
   return hasOptions || (project::isProject(places->before) && project::isProject(places->after));
 }
 
@@ -49,7 +61,9 @@ bool ProjectWords::wants(const std::string& option, const std::vector<std::strin
 
 Status ProjectWords::check(const SharedOptions& shared) const {
   const std::optional<Both<std::string>> places = placesOf(shared.files());
+  if (!places && (staged_ || !patch_.empty())) return Error{"--staged and --patch make after of one version: give no other one, and one of the two"};
   if (!places) return Error{"give two versions of the project: BEFORE AFTER, each a directory or a git revision, or BEFORE..AFTER"};
+  if (staged_ && !patch_.empty()) return Error{"give either --staged or --patch"};
   for (const std::string& each : {places->before, places->after})
     if (!project::isProject(each)) return Error{"'" + each + "' is neither a directory nor a revision of a git repository here"};
   if (shared.hasFlags()) return Error{"--cflags is for single files; a project is compiled as its build says (--build 'make CFLAGS=...')"};
@@ -68,6 +82,7 @@ std::optional<driver::ProjectOptions> ProjectWords::options(const std::vector<st
   driver::ProjectOptions options = builds(invocation);
   options.places = placesOf(versions).value_or(Both<std::string>{});
   options.program = program_;
+  options.patch = patch_;
   return options;
 }
 

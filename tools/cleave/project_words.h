@@ -25,7 +25,10 @@ class ProjectWords {
   std::optional<driver::ProjectOptions> options(const std::vector<std::string>& versions, const Invocation& invocation) const;
 
  private:
-  std::string build_, beforeBuild_, afterBuild_, program_;
+  std::optional<Both<std::string>> placesOf(const std::vector<std::string>& versions) const;
+
+  std::string build_, beforeBuild_, afterBuild_, program_, patch_;
+  bool staged_ = false;
 };
 
 }  // namespace cleave::tools
