@@ -93,11 +93,15 @@ Json toJson(const SavedEntry& entry) {
     inputs.push_back({{"name", input.name}, {"bits", input.bits}, {"signed", input.isSigned}, {"float", input.isFloat}});
   Json before = toJson(entry.before), after = toJson(entry.after);
   if (after == before) after = kAsBefore;
-  return {{"entry", entry.name},
-          {"thunk", entry.index},
-          {"inputs", std::move(inputs)},
-          {"before", std::move(before)},
-          {"after", std::move(after)}};
+  Json json = {{"entry", entry.name},
+               {"thunk", entry.index},
+               {"inputs", std::move(inputs)},
+               {"before", std::move(before)},
+               {"after", std::move(after)}};
+  for (const Side side : kSides)
+    if (const SavedPart& part = entry.parts.of(side); !part.file.empty())
+      json["parts"][nameOf(side)] = {{"file", part.file}, {"globals", part.globals}};
+  return json;
 }
 
 SavedEntry entryFrom(const Json& json) {
@@ -110,6 +114,11 @@ SavedEntry entryFrom(const Json& json) {
   }
   entry.before = callFrom(json.at("before"), entry.inputs.size());
   entry.after = json.at("after") == kAsBefore ? entry.before : callFrom(json.at("after"), entry.inputs.size());
+  if (json.contains("parts"))
+    for (const Side side : kSides) {
+      const Json& part = json.at("parts").at(nameOf(side));
+      entry.parts.of(side) = {fs::path(part.at("file").get<std::string>()).filename().string(), part.at("globals")};
+    }
   return entry;
 }
 
@@ -198,6 +207,14 @@ Expected<SavedReplay> loadReplay(const fs::path& directory) {
     replay.criterion.ignored = document.value("ignored", std::vector<std::string>());
     return replay;
   });
+}
+
+ReplayVersion withPart(ReplayVersion version, const SavedPart& part, const fs::path& objects) {
+  if (part.file.empty()) return version;
+  version.part = version.module.parent_path() / part.file;
+  version.objects = objects;
+  version.globals.insert(version.globals.end(), part.globals.begin(), part.globals.end());
+  return version;
 }
 
 ReplayInput replayInput(const SavedEntry& entry, const SavedCall& call, const std::vector<U128>& values,
