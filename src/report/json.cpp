@@ -19,12 +19,12 @@ Json termsOf(const std::vector<result::Partition>& partitions) {
 
 // With the partitions' terms, but without the partitions. Keys stand where the document has them.
 Json withoutPartitions(const result::EntryResult& given) {
-  const Json head = headJson(given), terms = termsOf(given.partitions);
+  Json head = headJson(given), terms = termsOf(given.partitions);
   Json result = Json::object();
-  for (const auto& [key, value] : head.items()) {
-    result[key] = value;
+  for (auto& [key, value] : head.items()) {
+    result[key] = std::move(value);
     if (key != "changes") continue;
-    if (!terms.empty()) result["terms"] = terms;
+    if (!terms.empty()) result["terms"] = std::move(terms);
     result["partitions"] = Json::array();
   }
   return result;
