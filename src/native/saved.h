@@ -25,6 +25,7 @@ struct SavedInput {
 struct SavedArgument {
   unsigned input = 0;  // position in SavedEntry::inputs
   unsigned bits = 0;
+  bool operator==(const SavedArgument&) const = default;
 };
 
 struct SavedCell {

@@ -78,8 +78,9 @@ result::Partition partitionFrom(const Json& json) {
   partition.marks = json.at("marks").get<std::vector<std::string>>();
   partition.before = observationFrom(json.at("before"));
   partition.after = observationFrom(json.at("after"));
+  if (json.at("after").contains(kCells)) partition.after.values = partition.before.values;
   partition.beforeExpr = textsFrom(json.at("before_expr"));
-  partition.afterExpr = textsFrom(json.at("after_expr"));
+  partition.afterExpr = json.contains("after_expr") ? textsFrom(json.at("after_expr")) : partition.beforeExpr;
   partition.changes = json.at("changes").get<std::vector<uint32_t>>();
   return partition;
 }
