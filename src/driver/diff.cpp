@@ -35,7 +35,8 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
     result.notes.push_back("assumed: " + result::sentence(result::Premise::OneThread));
 
   std::optional<native::SavedReplay> replay;
-  if (options.native && !prepared->entries.empty()) {
+  const bool isStopped = stop != nullptr && stop->requested();  // then nothing more is looked at
+  if (options.native && !prepared->entries.empty() && !isStopped) {
     Expected<native::SavedReplay> written = Confirmer::writeModules(prepared->versions, prepared->planned, options.output, options);
     if (!written) return written.error();
     replay = written.take();

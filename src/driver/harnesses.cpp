@@ -110,10 +110,18 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
   Heard heard;  // also of entries that need not be explored
   const bool mayBeLate = time == HarnessTime::MayBeLate && options.inputs.assume.empty();
   size_t assumed = 0, explored = 0;
+  bool isStopped = false;
   for (size_t k = 0; k < entries.size(); ++k) {
     EntryPair& entry = entries[k];
     planned[k].before = entry.before;
     planned[k].after = entry.after;
+    if (mayBeLate && load.stop != nullptr && load.stop->requested()) {  // nobody will look at it, and nothing is known of its inputs
+      entry.leadsAway = true;
+      entry.sameCode = false;
+      planned[k].late = harnessName(k);
+      isStopped = true;
+      continue;
+    }
     explore::EntryPlans plans = plansOf(versions, entry, k, changes, options);
     heard.add(plans);
     entry.leadsAway = leadsToChange(versions.after.program, plans.after, changes);
@@ -130,6 +138,7 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
       planned[late].plans = {};
     }
   }
+  if (isStopped) return planned;
   if (Status wrong = checkOptions(heard, options.inputs)) return *wrong;
   if (asked.size() > kMostTogether && mayBeLate) return planned;
   if (!options.inputs.assume.empty() && explored != 1)
