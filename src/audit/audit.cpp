@@ -20,6 +20,7 @@
 #include "audit/native_judge.h"
 #include "audit/premises.h"
 #include "audit/observed.h"
+#include "audit/smt_term.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 
@@ -296,8 +297,11 @@ class Auditor {
     }
   }
 
-  // Asks the solver whether the witness satisfies the condition. "outside": it does not.
+  // Whether the witness satisfies the condition; where that cannot be evaluated, a solver says. "outside": it does not.
   std::optional<Finding> notAMember(const LoadedEntry& entry, const LoadedPartition& partition) const {
+    const std::string outside = "the witness " + inputText(entry, partition.witness) + " does not satisfy the condition";
+    if (const std::optional<SmtTerm> term = SmtTerm::parse(partition.condition, entry.inputs))
+      return term->holds(partition.witness) ? std::nullopt : std::optional(Finding{"outside", outside});
     if (!solver_) return Finding{"", noSolver_};
     const Space space(entry.inputs, {partition.condition});
     const std::string script =
@@ -306,8 +310,7 @@ class Auditor {
     if (!reply) return Finding{"", reply.error().message};
     const std::string answer = reply->answers.empty() ? "" : reply->answers.front();
     if (answer == "sat") return std::nullopt;
-    if (answer == "unsat")
-      return Finding{"outside", "the witness " + inputText(entry, partition.witness) + " does not satisfy the condition"};
+    if (answer == "unsat") return Finding{"outside", outside};
     return Finding{
         "", "the solver does not say whether the witness satisfies the condition" + (reply->problem.empty() ? "" : ": " + reply->problem)};
   }
@@ -319,7 +322,7 @@ class Auditor {
     const std::string where = placeOf(entry, partition);
     if (!solver_) return check.undecided.push_back({where, noSolver_});
     const Expected<Members> members =
-        drawMembers(solverFor(partition.condition), entry.inputs, partition.condition, options_.members, random);
+        drawMembers(solverFor(partition.condition), entry.inputs, partition.condition, options_.members, random, partition.witness);
     if (!members) return check.undecided.push_back({where, members.error().message});
     if (members->inputs.empty() && members->problem.empty()) return check.disagree.push_back({where, "no input satisfies the condition"});
     if (!members->problem.empty())
@@ -341,7 +344,8 @@ class Auditor {
     for (const Values& values : members) points.emplace_back(values, true);
     if (cut == std::string::npos) {
       const std::string outside = "(and " + entry.domain + " (not " + partition.condition + "))";
-      const Expected<Members> others = drawMembers(solverFor(outside), entry.inputs, outside, std::min(kOutside, options_.members), random);
+      const Expected<Members> others = drawMembers(solverFor(outside), entry.inputs, outside, std::min(kOutside, options_.members), random,
+                                                   partition.witness);
       for (const Values& values : others ? others->inputs : std::vector<Values>()) points.emplace_back(values, false);
     }
     for (const auto& [values, isMember] : points) {

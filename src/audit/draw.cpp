@@ -1,4 +1,8 @@
-// A solver left alone gives the same model again and again, or its neighbours. So it is asked with many different constraints beside the
+// Where the condition can be evaluated (smt_term.h), members are looked for without a solver: random inputs, and known ones changed in a few
+// places. What is changed again and again wanders through the partition, and each try costs microseconds. A solver is asked for what is not
+// found so: a member that is not there yet, from which the search goes on, or the knowledge that there is none.
+//
+// Elsewhere the solver finds them all. A solver left alone gives the same model again and again, or its neighbours. So it is asked with many different constraints beside the
 // condition, from strong to weak: a whole random input (which is rejection sampling, with the solver as the judge), some inputs fixed and
 // others not, random parities of bits (these cut any set of members evenly, whatever its shape), random bounds. The first round only asks
 // which of them are satisfiable, the second for their models: a solver may stop at a question for the model of nothing. What is missing
@@ -12,26 +16,41 @@
 
 #include <fmt/format.h>
 
+#include "audit/smt_term.h"
+
 namespace cleave::audit {
 
 namespace {
 
 constexpr size_t kLeastSeeds = 4;    // members by constraints, if a few are wanted
 constexpr size_t kMostVariants = 2;  // rounds of changed members, before members are excluded one by one
+constexpr size_t kTries = 100;       // evaluations for each member that is wanted, before a solver is asked
 
 class Drawing {
  public:
   Drawing(const SolverProcess& solver, const std::vector<result::Input>& inputs, const std::string& condition, size_t wanted,
-          Random& random)
-      : solver_(solver), inputs_(inputs), space_(inputs, {condition}), condition_(condition), wanted_(wanted), random_(random) {}
+          Random& random, const Values& near)
+      : solver_(solver),
+        inputs_(inputs),
+        space_(inputs, {condition}),
+        condition_(condition),
+        term_(SmtTerm::parse(condition, inputs)),
+        near_(near.size() == inputs.size() ? near : Values()),
+        wanted_(wanted),
+        random_(random) {}
 
   Expected<Members> draw() {
-    if (!space_.bound().empty())
+    if (!space_.bound().empty() && term_) {
+      wander();
+    } else if (!space_.bound().empty()) {
       if (Status failed = drawConstrained(std::min(wanted_, std::max(kLeastSeeds, wanted_ / 3)))) return *failed;
-    for (size_t round = 0; round < kMostVariants && !enough() && !models_.empty(); ++round)
-      if (Status failed = drawVariants()) return *failed;
-    while (!enough() && members_.problem.empty() && !exhausted_)
+      for (size_t round = 0; round < kMostVariants && !enough() && !models_.empty(); ++round)
+        if (Status failed = drawVariants()) return *failed;
+    }
+    while (!enough() && members_.problem.empty() && !exhausted_) {
       if (Status failed = drawAnother()) return *failed;
+      if (term_ && !exhausted_) wander();
+    }
     addFreeVariants();
     members_.all = exhausted_ && space_.bound().size() == inputs_.size();
     if (enough() || exhausted_) members_.problem.clear();
@@ -54,6 +73,50 @@ class Drawing {
   Values anyInput() {
     Values values;
     for (const result::Input& input : inputs_) values.push_back(anyPattern(input));
+    return values;
+  }
+
+  // --- by evaluating
+
+  void change(Values& values) {
+    const size_t at = space_.bound()[random_.below(space_.bound().size())];
+    const size_t other = space_.bound()[random_.below(space_.bound().size())];
+    const unsigned bits = inputs_[at].bits;
+    switch (random_.below(4)) {
+      case 0:
+        values[at] = truncateTo(values[at] + random_.below(7) - 3, bits);
+        break;
+      case 1:
+        values[at] ^= U128{1} << random_.below(bits);
+        break;
+      case 2:
+        values[at] = truncateTo(values[other], bits);
+        break;
+      default:
+        values[at] = anyPattern(inputs_[at]);
+    }
+  }
+
+  void wander() {
+    std::vector<Values> known;
+    for (const std::vector<U128>& model : models_) known.push_back(inputOf(model));
+    if (!near_.empty()) known.push_back(near_);
+    for (size_t tries = kTries * wanted_; tries > 0 && !enough(); --tries) {
+      const bool isFresh = known.empty() || random_.chance(20);
+      Values values = isFresh ? anyInput() : known[random_.below(known.size())];
+      for (size_t changes = isFresh ? 0 : 1 + random_.below(4); changes > 0; --changes) change(values);
+      if (!term_->holds(values)) continue;
+      std::vector<U128> model;
+      for (const size_t at : space_.bound()) model.push_back(values[at]);
+      keep(model);
+      known.push_back(std::move(values));
+    }
+  }
+
+  // What the condition does not mention is zero.
+  Values inputOf(const std::vector<U128>& model) const {
+    Values values(inputs_.size(), 0);
+    for (size_t k = 0; k < model.size(); ++k) values[space_.bound()[k]] = model[k];
     return values;
   }
 
@@ -130,8 +193,7 @@ class Drawing {
     const std::vector<std::vector<U128>> seeds(models_.begin(), models_.end());
     std::vector<Values> variants;
     for (size_t i = 0; i < 4 * wanted_; ++i) {
-      Values values(inputs_.size(), 0);
-      for (size_t k = 0; k < space_.bound().size(); ++k) values[space_.bound()[k]] = seeds[i % seeds.size()][k];
+      Values values = inputOf(seeds[i % seeds.size()]);
       for (size_t changes = 1 + random_.below(4); changes > 0; --changes) {
         const size_t at = space_.bound()[random_.below(space_.bound().size())];
         values[at] = anyPattern(inputs_[at]);
@@ -164,11 +226,7 @@ class Drawing {
   // One that is not there yet, or the knowledge that there is none.
   Status drawAnother() {
     std::string script = head();
-    for (const std::vector<U128>& model : models_) {
-      Values values(inputs_.size(), 0);
-      for (size_t k = 0; k < model.size(); ++k) values[space_.bound()[k]] = model[k];
-      script += "(assert (not " + space_.equals(values) + "))\n";
-    }
+    for (const std::vector<U128>& model : models_) script += "(assert (not " + space_.equals(inputOf(model)) + "))\n";
     script += "(check-sat)\n" + (space_.bound().empty() ? "" : space_.getValue());
     const Expected<SolverProcess::Reply> reply = solver_.ask(script, 1);
     if (!reply) return reply.error();
@@ -204,6 +262,8 @@ class Drawing {
   const std::vector<result::Input>& inputs_;
   const Space space_;
   const std::string& condition_;
+  const std::optional<SmtTerm> term_;
+  const Values near_;  // empty: none is known
   const size_t wanted_;
   Random& random_;
   std::set<std::vector<U128>> models_;  // of the bound cells
@@ -215,8 +275,8 @@ class Drawing {
 }  // namespace
 
 Expected<Members> drawMembers(const SolverProcess& solver, const std::vector<result::Input>& inputs, const std::string& condition,
-                              size_t wanted, Random& random) {
-  return Drawing(solver, inputs, condition, wanted, random).draw();
+                              size_t wanted, Random& random, const Values& near) {
+  return Drawing(solver, inputs, condition, wanted, random, near).draw();
 }
 
 }  // namespace cleave::audit

@@ -16,8 +16,8 @@ struct Members {
   std::string problem;         // why there are fewer than wanted although there may be others; or empty
 };
 
-// An Error only when the solver cannot be run.
+// An Error only when the solver cannot be run. `near`: an input that is a member, or close to some.
 Expected<Members> drawMembers(const SolverProcess& solver, const std::vector<result::Input>& inputs, const std::string& condition,
-                              size_t wanted, Random& random);
+                              size_t wanted, Random& random, const Values& near = {});
 
 }  // namespace cleave::audit

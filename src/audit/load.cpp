@@ -107,7 +107,7 @@ LoadedTexts textsFrom(const Json& json) {
 std::string claimText(const Json& json) {
   std::string text;
   for (const char* key : {"kind", "condition", "condition_text", "witness_bits", "before", "after", "before_expr", "after_expr"})
-    text += json.at(key).dump() + "\n";
+    text += json.value(key, Json()).dump() + "\n";
   return text;
 }
 
@@ -125,8 +125,13 @@ LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>
   readWitness(json, inputs, partition);
   partition.before = observationFrom(json.at("before"));
   partition.after = observationFrom(json.at("after"));
+  if (json.at("after").contains("cells")) {
+    partition.after.values = partition.before.values;
+    partition.after.names = partition.before.names;
+    partition.after.uninitialised = partition.before.uninitialised;
+  }
   partition.beforeExpr = textsFrom(json.at("before_expr"));
-  partition.afterExpr = textsFrom(json.at("after_expr"));
+  partition.afterExpr = json.contains("after_expr") ? textsFrom(json.at("after_expr")) : partition.beforeExpr;
   partition.text = claimText(json);
   return partition;
 }

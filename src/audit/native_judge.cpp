@@ -59,10 +59,29 @@ Expected<NativeJudge> NativeJudge::open(const std::filesystem::path& result, con
   Expected<native::SavedReplay> saved = native::loadReplay(result / native::kSavedFolder);
   if (!saved) return saved.error();
   NativeJudge judge(saved.take());
-  judge.replayer_ = std::make_unique<native::Replayer>(judge.saved_.before, judge.saved_.after, work, stop, judge.saved_.criterion, limits);
+  judge.make_ = [=, before = judge.saved_.before, after = judge.saved_.after,
+                 criterion = judge.saved_.criterion](const native::SavedEntry* entry) {
+    const Both<native::SavedPart> parts = entry == nullptr ? Both<native::SavedPart>() : entry->parts;
+    const std::filesystem::path own = entry == nullptr ? work : work / ("entry-" + std::to_string(entry->index));
+    return std::make_unique<native::Replayer>(native::withPart(before, parts.before, work), native::withPart(after, parts.after, work), own,
+                                              stop, criterion, limits);
+  };
+  judge.replayer_ = judge.make_(nullptr);
   if (Status refused = judge.replayer_->refusal()) return *refused;
-  judge.replayer_->expectReplays();
+  const auto isWithin = [](const native::SavedEntry& entry) { return entry.parts.before.file.empty(); };
+  if (std::ranges::any_of(judge.saved_.entries, isWithin)) judge.replayer_->expectReplays();
   return judge;
+}
+
+std::shared_ptr<native::Replayer> NativeJudge::replayerFor(const native::SavedEntry& entry) {
+  constexpr size_t kMostKept = 4;
+  if (entry.parts.before.file.empty()) return replayer_;
+  const std::lock_guard<std::mutex> lock(*mutex_);
+  for (const auto& [index, replayer] : apart_)
+    if (index == entry.index) return replayer;
+  apart_.emplace_back(entry.index, make_(&entry));
+  if (apart_.size() > kMostKept) apart_.pop_front();
+  return apart_.back().second;
 }
 
 const native::SavedEntry* NativeJudge::find(const LoadedEntry& entry) const {
@@ -89,11 +108,12 @@ Judgement NativeJudge::judge(const LoadedEntry& entry, const LoadedPartition& pa
     return {Outcome::NotReplayable, "an uninitialised value does not show natively"};
   const ReplayInput before = inputFor(*saved, saved->before, partition.before, partition, input);
   const ReplayInput after = inputFor(*saved, saved->after, partition.after, partition, input);
+  const std::shared_ptr<native::Replayer> replayer = replayerFor(*saved);
   switch (partition.kind) {
     case result::PartitionKind::Equal:
-      return judgeEqual(partition, before, after);
+      return judgeEqual(*replayer, partition, before, after);
     case result::PartitionKind::Different:
-      return judgeDifferent(partition, before, after);
+      return judgeDifferent(*replayer, partition, before, after);
     case result::PartitionKind::Undefined:
     case result::PartitionKind::Unfinished:
       break;
@@ -101,14 +121,15 @@ Judgement NativeJudge::judge(const LoadedEntry& entry, const LoadedPartition& pa
   UNREACHABLE("an undefined or unfinished partition claims nothing that runs could show");
 }
 
-Judgement NativeJudge::judgeEqual(const LoadedPartition& partition, const ReplayInput& before, const ReplayInput& after) {
+Judgement NativeJudge::judgeEqual(native::Replayer& replayer, const LoadedPartition& partition, const ReplayInput& before,
+                                  const ReplayInput& after) {
   const bool bothErr = isSeenBySanitizer(partition.before) && isSeenBySanitizer(partition.after);
-  const Expected<ReplayResult> result = bothErr ? replayer_->replaySanitized(before, after) : replayer_->replay(before, after, false);
+  const Expected<ReplayResult> result = bothErr ? replayer.replaySanitized(before, after) : replayer.replay(before, after, false);
   if (!result) return {Outcome::Undecided, result.error().message};
   if (!result->differs)
     return {result->note.empty() ? Outcome::AsClaimed : Outcome::Undecided, storyOf(*result), runsOf(*result, before, after)};
   // Where both versions do something undefined, what a plain build shows means nothing.
-  const Expected<ReplayResult> sanitized = replayer_->replaySanitized(before, after);
+  const Expected<ReplayResult> sanitized = replayer.replaySanitized(before, after);
   if (!sanitized) return {Outcome::NotAsClaimed, storyOf(*result) + "; there is no sanitized build: " + sanitized.error().message};
   if (isUndefined(sanitized->before) && isUndefined(sanitized->after))
     return {Outcome::NotReplayable, "both versions have a memory error: " + storyOf(*sanitized)};
@@ -117,9 +138,10 @@ Judgement NativeJudge::judgeEqual(const LoadedPartition& partition, const Replay
           storyOf(*result) + (agrees ? "; the builds with AddressSanitizer agree, so it may be an uninitialised value" : "")};
 }
 
-Judgement NativeJudge::judgeDifferent(const LoadedPartition& partition, const ReplayInput& before, const ReplayInput& after) {
+Judgement NativeJudge::judgeDifferent(native::Replayer& replayer, const LoadedPartition& partition, const ReplayInput& before,
+                                      const ReplayInput& after) {
   const bool expectTrap = isSeenBySanitizer(partition.before) || isSeenBySanitizer(partition.after);
-  const Expected<ReplayResult> result = replayer_->replay(before, after, expectTrap);
+  const Expected<ReplayResult> result = replayer.replay(before, after, expectTrap);
   if (!result) return {Outcome::Undecided, result.error().message};
   if (result->differs) return {Outcome::AsClaimed, "", runsOf(*result, before, after)};
   return {result->note.empty() ? Outcome::NotAsClaimed : Outcome::Undecided, storyOf(*result)};

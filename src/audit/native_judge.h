@@ -2,8 +2,11 @@
 // directory has kept (native/saved.h), not from the sources.
 #pragma once
 
+#include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -41,11 +44,18 @@ class NativeJudge {
  private:
   explicit NativeJudge(native::SavedReplay saved) : saved_(std::move(saved)) {}
   const native::SavedEntry* find(const LoadedEntry& entry) const;
-  Judgement judgeEqual(const LoadedPartition& partition, const native::ReplayInput& before, const native::ReplayInput& after);
-  Judgement judgeDifferent(const LoadedPartition& partition, const native::ReplayInput& before, const native::ReplayInput& after);
+  std::shared_ptr<native::Replayer> replayerFor(const native::SavedEntry& entry);
+  Judgement judgeEqual(native::Replayer& replayer, const LoadedPartition& partition, const native::ReplayInput& before,
+                       const native::ReplayInput& after);
+  Judgement judgeDifferent(native::Replayer& replayer, const LoadedPartition& partition, const native::ReplayInput& before,
+                           const native::ReplayInput& after);
 
   native::SavedReplay saved_;
-  std::unique_ptr<native::Replayer> replayer_;
+  std::function<std::unique_ptr<native::Replayer>(const native::SavedEntry*)> make_;  // null: for those that have no parts
+  std::shared_ptr<native::Replayer> replayer_;
+  // Of entries with parts: those that were asked for last. Others go once nobody uses them.
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
+  std::deque<std::pair<unsigned, std::shared_ptr<native::Replayer>>> apart_;
 };
 
 }  // namespace cleave::audit

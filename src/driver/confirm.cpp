@@ -6,6 +6,7 @@
 #include "driver/evidence.h"
 #include "driver/prediction.h"
 #include "driver/saved_cells.h"
+#include "explore/describe.h"
 #include "expr/print.h"
 #include "harness/replay_module.h"
 #include "support/temp_dir.h"
@@ -22,14 +23,19 @@ using explore::PairRun;
 using program::Program;
 using vm::ObservedCell;
 
+std::vector<std::string> globalsOf(const Program& program) {
+  std::vector<std::string> names;
+  for (const program::Global& global : program.globals)
+    if (global.defined && !global.constant && !global.threadLocal) names.push_back(global.name);
+  return names;
+}
+
 native::ReplayVersion replayVersion(const frontend::Version& version, const fs::path& module, size_t entryCount) {
   native::ReplayVersion result;
   result.module = module;
   result.isCxx = version.isCxx;
   result.mostEntries = entryCount;
-  for (const program::Global& global : version.program.globals)
-    if (global.defined && !global.constant && !global.threadLocal) result.globals.push_back(global.name);
-  result.globals.insert(result.globals.end(), version.late.globals.begin(), version.late.globals.end());
+  result.globals = globalsOf(version.program);
   return result;
 }
 
@@ -88,14 +94,15 @@ native::SavedCall savedCall(const Program& program, const vm::EntryBinding& bind
   return call;
 }
 
-void rememberCells(native::SavedCall& call, const vm::Run& run, const std::vector<ObservedCell>& globals) {
+void rememberCells(native::SavedCall& call, const vm::Run& run, const std::vector<ObservedCell>& globals,
+                   const std::set<std::string>& leftOut) {
   constexpr size_t kMostRemembered = 4096;
   if (!leavesCells(run.outcome)) return;
   std::set<std::pair<std::string, std::string>> known;  // one name may be reached from two roots
   for (const native::SavedCell& saved : call.cells) known.emplace(saved.cell.path.root, saved.cell.name);
   for (const std::vector<ObservedCell>* list : {&run.cells, &globals})
     for (const ObservedCell& cell : *list)
-      if (isReadNatively(cell) && known.size() < kMostRemembered && known.emplace(cell.path.root, cell.name).second)
+      if (isReadNatively(cell) && !leftOut.contains(cell.name) && known.size() < kMostRemembered && known.emplace(cell.path.root, cell.name).second)
         call.cells.push_back({replayCell(cell), false});
 }
 
@@ -129,18 +136,21 @@ bool isSeenBySanitizer(const vm::Outcome& outcome) {
 Expected<native::SavedReplay> Confirmer::writeModules(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                       const fs::path& output, const Options& options) {
   std::vector<std::string> beforeNames, afterNames;
+  bool areApart = false;
   for (const EntryHarness& entry : entries) {
-    beforeNames.push_back(entry.late.empty() ? versions.before.program.function(entry.before).name : entry.late);
-    afterNames.push_back(entry.late.empty() ? versions.after.program.function(entry.after).name : entry.late);
+    beforeNames.push_back(entry.late.empty() ? versions.before.program.function(entry.before).name : "");
+    afterNames.push_back(entry.late.empty() ? versions.after.program.function(entry.after).name : "");
+    areApart = areApart || !entry.late.empty();
   }
+  const harness::Harnesses where = areApart ? harness::Harnesses::Apart : harness::Harnesses::Within;
   const fs::path kept = output / native::kSavedFolder;
   std::error_code failure;
   fs::create_directories(kept, failure);
   if (failure) return Error{"cannot create " + kept.string() + ": " + failure.message() + " (choose another output directory with --out)"};
   const fs::path beforeModule = kept / "before.bc";
   const fs::path afterModule = kept / "after.bc";
-  if (Status failed = harness::writeReplayModule(versions.before, beforeNames, beforeModule)) return *failed;
-  if (Status failed = harness::writeReplayModule(versions.after, afterNames, afterModule)) return *failed;
+  if (Status failed = harness::writeReplayModule(versions.before, beforeNames, beforeModule, where)) return *failed;
+  if (Status failed = harness::writeReplayModule(versions.after, afterNames, afterModule, where)) return *failed;
   native::SavedReplay saved;
   saved.before = replayVersion(versions.before, beforeModule, entries.size());
   saved.after = replayVersion(versions.after, afterModule, entries.size());
@@ -148,12 +158,34 @@ Expected<native::SavedReplay> Confirmer::writeModules(const frontend::VersionPai
   return saved;
 }
 
+Expected<Both<native::SavedPart>> Confirmer::writeParts(const frontend::VersionPair& versions, const EntryHarness& entry, size_t index,
+                                                        const native::SavedReplay& saved) {
+  Both<native::SavedPart> parts;
+  for (const Side side : kSides) {
+    const frontend::Version& version = side == Side::Before ? versions.before : versions.after;
+    const native::ReplayVersion& module = side == Side::Before ? saved.before : saved.after;
+    native::SavedPart& part = parts.of(side);
+    part.file = nameOf(side) + ("-" + std::to_string(index)) + ".bc";
+    const std::set<std::string> known(module.globals.begin(), module.globals.end());
+    part.globals = globalsOf(version.program);
+    std::erase_if(part.globals, [&](const std::string& name) { return known.contains(name); });
+    if (Status failed = harness::writeReplayPart(version, entry.late, index, module.module.parent_path() / part.file)) return *failed;
+  }
+  return parts;
+}
+
 Confirmer::Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, const fs::path& work, fs::path output,
                      const Options& options, const StopFlag* stop)
-    : versions_(versions), output_(std::move(output)), saved_(std::move(saved)), stop_(stop) {
+    : Confirmer(versions, std::move(saved), {{}, work}, work, std::move(output), options, stop) {}
+
+Confirmer::Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, Apart apart, const fs::path& work, fs::path output,
+                     const Options& options, const StopFlag* stop)
+    : versions_(versions), output_(std::move(output)), saved_(std::move(saved)), parts_(std::move(apart.parts)), stop_(stop) {
   native::ReplayLimits limits;
   limits.unsafe = options.unsafeNative;
-  replayer_ = std::make_unique<native::Replayer>(saved_.before, saved_.after, work, &stop_, options.criterion, limits);
+  replayer_ = std::make_unique<native::Replayer>(native::withPart(saved_.before, parts_.before, work),
+                                                 native::withPart(saved_.after, parts_.after, work), apart.own, &stop_, options.criterion,
+                                                 limits);
 }
 
 Expected<std::unique_ptr<Confirmer>> Confirmer::create(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
@@ -239,6 +271,7 @@ void Confirmer::describe(unsigned entryIndex, const Entry& entry) {
   native::SavedEntry saved;
   saved.name = entry.name;
   saved.index = entryIndex;
+  saved.parts = parts_;
   for (const vm::InputCell& cell : entry.space.cells)
     saved.inputs.push_back({cell.name, cell.sort.width, cell.isSigned, cell.sort.isFloat()});
   saved.before = savedCall(before, entry.before, std::move(cells.before));
@@ -256,10 +289,11 @@ void Confirmer::addResult(unsigned entryIndex, Side side, native::ReplayInput& i
 }
 
 void Confirmer::remember(unsigned entryIndex, const PairRun& run) {
+  const std::set<std::string> leftOut = explore::leftAlone(run);  // no observation speaks of them
   for (native::SavedEntry& saved : saved_.entries) {
     if (saved.index != entryIndex) continue;
-    rememberCells(saved.before, run.before, run.beforeGlobals);
-    rememberCells(saved.after, run.after, run.afterGlobals);
+    rememberCells(saved.before, run.before, run.beforeGlobals, leftOut);
+    rememberCells(saved.after, run.after, run.afterGlobals, leftOut);
   }
 }
 

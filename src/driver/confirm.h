@@ -22,8 +22,18 @@ class Confirmer {
   // Writes the replay modules of both versions below `output`. Of the options, what counts.
   static Expected<native::SavedReplay> writeModules(const frontend::VersionPair& versions, const std::vector<EntryHarness>& entries,
                                                     const std::filesystem::path& output, const Options& options);
+  // Where the harness of an entry is late: writes it beside the modules.
+  static Expected<Both<native::SavedPart>> writeParts(const frontend::VersionPair& versions, const EntryHarness& entry, size_t index,
+                                                      const native::SavedReplay& saved);
   // Both versions are built in `work` when first needed, unless they are there. Of the options, those for native runs.
   Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, const std::filesystem::path& work,
+            std::filesystem::path output, const Options& options, const StopFlag* stop);
+  // With parts: executables of this entry alone in `own`, what serves all entries in `work`.
+  struct Apart {
+    Both<native::SavedPart> parts;
+    std::filesystem::path own;
+  };
+  Confirmer(const frontend::VersionPair& versions, native::SavedReplay saved, Apart apart, const std::filesystem::path& work,
             std::filesystem::path output, const Options& options, const StopFlag* stop);
   ~Confirmer() { stop_.request(); }
   // Both.
@@ -70,6 +80,7 @@ class Confirmer {
   std::filesystem::path output_;
   std::unique_ptr<native::Replayer> replayer_;
   native::SavedReplay saved_;
+  Both<native::SavedPart> parts_;
   unsigned kept_ = 0;
   StopFlag stop_;      // ends what is still under way when this object goes
   ReplayQueue queue_;  // last: it uses the others

@@ -36,7 +36,8 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
     result.notes.push_back("assumed: " + result::sentence(result::Premise::OneThread));
 
   std::optional<native::SavedReplay> replay;
-  if (options.native && !prepared->entries.empty()) {
+  const bool isStopped = stop != nullptr && stop->requested();  // then nothing more is looked at
+  if (options.native && !prepared->entries.empty() && !isStopped) {
     Expected<native::SavedReplay> written = Confirmer::writeModules(prepared->versions, prepared->planned, options.output, options);
     if (!written) return written.error();
     replay = written.take();
@@ -56,13 +57,15 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   };
   if (replay) warn(native::saveReplay(*replay, options.output / native::kSavedFolder));
   warn(evidence->finish());
-  DiffResult all{std::move(prepared->work), std::move(result), std::move(store)};
+  DiffResult all{std::move(prepared->work), std::move(result), std::move(store), {}};
   // What was found before an entry failed stands nowhere else.
   const bool isWhole = std::ranges::none_of(all.result.entries, [](const auto& each) { return each.verdict == result::Verdict::Failed; });
   const Status unwritten = journal->finish(
       all.result, [&](size_t k) { return all.whole(k); }, isWhole);
   if (unwritten) all.result.notes.push_back("warning: " + unwritten->message);
-  if (const Status failed = writeManifest(options)) all.result.notes.push_back("warning: " + failed->message);
+  const Status undigested = writeManifest(options);
+  if (undigested) all.result.notes.push_back("warning: " + undigested->message);
+  if (!unwritten && !undigested) all.document = options.output / kResultFile;
   return all;
 }
 

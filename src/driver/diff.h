@@ -19,6 +19,7 @@ struct DiffResult {
   TempDir work;
   result::Result result;
   result::Store store;
+  std::filesystem::path document = {};  // a file that says all of this as JSON; empty: there is none
 
   result::EntryResult whole(size_t entry) const { return store.whole(entry, result.entries[entry]); }
 };

@@ -239,13 +239,7 @@ class Jobs {
     if (Status failed = completeEntry(work_.prepared, index, work_.options, folder, work_.stop)) throw std::runtime_error(failed->message);
     explore::Options options = work_.options.explore;
     options.budget = budget;
-    std::unique_ptr<Confirmer> confirmer;
-    if (work_.replay != nullptr) {
-      native::SavedReplay own = *work_.replay;
-      own.entries.clear();  // those of workers that have ended
-      confirmer = std::make_unique<Confirmer>(work_.prepared.versions, std::move(own), work_.prepared.work.path(), work_.options.output,
-                                              work_.options, work_.stop);
-    }
+    const std::unique_ptr<Confirmer> confirmer = confirmerFor(index, folder);
     CheckedBefore checked(work_.prepared, work_.options, folder, work_.stop);
     const Audience audience{work_, messages, confirmer.get(), options.overflowIsUndefined ? nullptr : &checked};
     const size_t firstClaim = work_.evidence.size();
@@ -265,6 +259,22 @@ class Jobs {
     tell(work_.journal.problem());
     if (!warnings.empty()) (void)writeFile(folder / kWarnings, warnings);
     if (Status failed = result::save(entry, work_.store.fileOf(index))) throw std::runtime_error(failed->message);
+  }
+
+  std::unique_ptr<Confirmer> confirmerFor(size_t index, const fs::path& folder) const {
+    if (work_.replay == nullptr) return nullptr;
+    native::SavedReplay own = *work_.replay;
+    own.entries.clear();  // those of workers that have ended
+    const frontend::VersionPair& versions = work_.prepared.versions;
+    const EntryHarness& planned = work_.prepared.planned[index];
+    Confirmer::Apart apart{{}, work_.prepared.work.path()};
+    if (!planned.late.empty() && planned.plans.after.unsupported.empty()) {
+      Expected<Both<native::SavedPart>> parts = Confirmer::writeParts(versions, planned, index, own);
+      if (!parts) throw std::runtime_error(parts.error().message);
+      apart = {parts.take(), folder};
+    }
+    return std::make_unique<Confirmer>(versions, std::move(own), std::move(apart), work_.prepared.work.path(), work_.options.output,
+                                       work_.options, work_.stop);
   }
 
   // --- back here

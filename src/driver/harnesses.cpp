@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <future>
+#include <set>
 
 #include "harness/assumption.h"
 #include "harness/harness.h"
@@ -56,18 +57,25 @@ bool leadsToChange(const program::Program& after, const inputs::Plan& plan, cons
          });
 }
 
-// What the user said of inputs must be about inputs that there are.
-Status checkOptions(const std::vector<explore::EntryPlans>& plans, const inputs::Options& options) {
-  std::vector<std::string> asked;
-  for (const explore::EntryPlans& each : plans)
-    for (const inputs::Plan* plan : {&each.before, &each.after}) {
-      if (plan->unsupported.starts_with("--")) return Error{plan->unsupported};
-      asked.insert(asked.end(), plan->asked.begin(), plan->asked.end());
+// What plans say of the options, of all that were made.
+struct Heard {
+  std::set<std::string> pointers;  // that options may speak of
+  std::string refusal;             // the first; empty: none
+
+  void add(const explore::EntryPlans& plans) {
+    for (const inputs::Plan* plan : {&plans.before, &plans.after}) {
+      if (plan->unsupported.starts_with("--") && refusal.empty()) refusal = plan->unsupported;
+      pointers.insert(plan->asked.begin(), plan->asked.end());
     }
-  std::sort(asked.begin(), asked.end());
-  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  }
+};
+
+// What the user said of inputs must be about inputs that there are.
+Status checkOptions(const Heard& heard, const inputs::Options& options) {
+  if (!heard.refusal.empty()) return Error{heard.refusal};
+  const std::vector<std::string> asked(heard.pointers.begin(), heard.pointers.end());
   for (const auto& [path, said] : options.pointers) {
-    if (std::binary_search(asked.begin(), asked.end(), path)) continue;
+    if (heard.pointers.contains(path)) continue;
     const std::vector<std::string> near = nearest(path, asked, 5);
     return Error{"no input is a pointer '" + path + "'" +
                  (asked.empty() ? "; there are no pointers" : "; pointers are " + join(near.empty() ? asked : near, ", "))};
@@ -85,6 +93,13 @@ void noteProblems(std::vector<EntryHarness>& planned, const std::vector<size_t>&
     if (!problems[k].empty() && planned[asked[k]].plans.after.unsupported.empty()) planned[asked[k]].plans.after.unsupported = problems[k];
 }
 
+explore::EntryPlans plansOf(const frontend::VersionPair& versions, const EntryPair& entry, size_t index, const change::Changes& changes,
+                            const Options& options) {
+  inputs::Options inputs = options.inputs;
+  inputs.tag = std::to_string(index);
+  return explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs, changes);
+}
+
 }  // namespace
 
 Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, std::vector<EntryPair>& entries,
@@ -92,24 +107,40 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
                                                 const frontend::LoadOptions& load, HarnessTime time) {
   std::vector<EntryHarness> planned(entries.size());
   std::vector<size_t> asked;
-  std::vector<explore::EntryPlans> all;  // also of entries that need not be explored
+  Heard heard;  // also of entries that need not be explored
+  const bool mayBeLate = time == HarnessTime::MayBeLate && options.inputs.assume.empty();
   size_t assumed = 0, explored = 0;
+  bool isStopped = false;
   for (size_t k = 0; k < entries.size(); ++k) {
     EntryPair& entry = entries[k];
     planned[k].before = entry.before;
     planned[k].after = entry.after;
-    inputs::Options inputs = options.inputs;
-    inputs.tag = std::to_string(k);
-    all.push_back(explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs, changes));
-    entry.leadsAway = leadsToChange(versions.after.program, all.back().after, changes);
+    if (mayBeLate && load.stop != nullptr && load.stop->requested()) {  // nobody will look at it, and nothing is known of its inputs
+      entry.leadsAway = true;
+      entry.sameCode = false;
+      planned[k].late = harnessName(k);
+      isStopped = true;
+      continue;
+    }
+    explore::EntryPlans plans = plansOf(versions, entry, k, changes, options);
+    heard.add(plans);
+    entry.leadsAway = leadsToChange(versions.after.program, plans.after, changes);
     entry.sameCode = entry.sameCode && !entry.leadsAway;
     if (entry.sameCode && !options.exploreUnchanged) continue;
-    planned[k].plans = all.back();
+    planned[k].plans = std::move(plans);
     if (needsHarness(planned[k], versions)) asked.push_back(k);
     assumed = k;
     ++explored;
+    if (!mayBeLate || asked.size() <= kMostTogether) continue;
+    for (const size_t late : asked) {
+      if (!planned[late].late.empty() && late != k) continue;
+      planned[late].late = harnessName(late);
+      planned[late].plans = {};
+    }
   }
-  if (Status wrong = checkOptions(all, options.inputs)) return *wrong;
+  if (isStopped) return planned;
+  if (Status wrong = checkOptions(heard, options.inputs)) return *wrong;
+  if (asked.size() > kMostTogether && mayBeLate) return planned;
   if (!options.inputs.assume.empty() && explored != 1)
     return Error{explored == 0 ? "--assume: there is nothing to explore" : "--assume speaks of one function: say which with --entry"};
   inputs::Plan assumption;
@@ -131,10 +162,8 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
     after.push_back({harnessName(k), &planned[k].plans.after, {}});
   }
   if (!bitcode.empty()) after.push_back({kAssumptionHarness, &assumption, bitcode});
-  const bool isLate = time == HarnessTime::MayBeLate && asked.size() > kMostTogether && bitcode.empty();
-  const auto make = isLate ? harness::writeHarnesses : harness::addHarnesses;
-  auto beside = std::async(std::launch::async, [&] { return make(versions.after, after, "after", load); });
-  const Expected<std::vector<std::string>> beforeProblems = make(versions.before, before, "before", load);
+  auto beside = std::async(std::launch::async, [&] { return harness::addHarnesses(versions.after, after, "after", load); });
+  const Expected<std::vector<std::string>> beforeProblems = harness::addHarnesses(versions.before, before, "before", load);
   const Expected<std::vector<std::string>> afterProblems = beside.get();
   if (!beforeProblems) return beforeProblems.error();
   if (!afterProblems) return afterProblems.error();
@@ -142,29 +171,25 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
   noteProblems(planned, asked, *afterProblems);
   if (!bitcode.empty() && !afterProblems->back().empty()) return Error{"--assume: " + afterProblems->back()};
 
-  for (const size_t k : asked) {
-    if (!planned[k].plans.after.unsupported.empty()) continue;
-    if (isLate)
-      planned[k].late = harnessName(k);
-    else
-      find(versions, harnessName(k), planned[k]);
-  }
+  for (const size_t k : asked)
+    if (planned[k].plans.after.unsupported.empty()) find(versions, harnessName(k), planned[k]);
   if (!bitcode.empty()) planned[assumed].assumption = versions.after.program.findFunction(kAssumptionHarness);
   return planned;
 }
 
-Status addLate(frontend::VersionPair& versions, EntryHarness& entry, const frontend::LoadOptions& load) {
+Status addLate(frontend::VersionPair& versions, const EntryPair& functions, size_t index, const change::Changes& changes,
+               const Options& options, const frontend::LoadOptions& load, EntryHarness& entry) {
   if (entry.late.empty()) return std::nullopt;
+  entry.plans = plansOf(versions, functions, index, changes, options);
   auto beside = std::async(std::launch::async,
                            [&] { return harness::addHarnesses(versions.after, {{entry.late, &entry.plans.after, {}}}, "after-late", load); });
   const auto before = harness::addHarnesses(versions.before, {{entry.late, &entry.plans.before, {}}}, "before-late", load);
   const auto after = beside.get();
   for (const auto* problems : {&before, &after}) {
     if (!*problems) return problems->error();
-    if (!(*problems)->front().empty()) return Error{(*problems)->front()};  // it could be written when all were
+    if (!(*problems)->front().empty() && entry.plans.after.unsupported.empty()) entry.plans.after.unsupported = (*problems)->front();
   }
-  find(versions, entry.late, entry);
-  entry.late.clear();
+  if (entry.plans.after.unsupported.empty()) find(versions, entry.late, entry);
   return std::nullopt;
 }
 

@@ -16,19 +16,20 @@ struct EntryHarness {
   program::FunctionId before;  // what is called with the cells: the harness, or the entry itself
   program::FunctionId after;
   program::FunctionId assumption;  // in after: tells for which cells the assumption holds; invalid: there is none
-  std::string late;  // the name of a harness that the programs do not have yet (addLate), but native replay has; empty: they have what they need
+  std::string late;  // the name of a harness that is not made yet (addLate), and neither is the plan; empty: there is what is needed
 };
 
 enum class HarnessTime {
   Now,
-  MayBeLate,  // of many entries, whoever looks at one adds its harness: all of them together may be larger than the program
+  MayBeLate,  // of many entries, whoever looks at one plans it and adds its harness: all of them together may be larger than the program
 };
 
 // Adds the harnesses to the versions. An entry whose own code is the same is not, if its inputs can lead to code that is not.
 Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, std::vector<EntryPair>& entries,
                                                 const change::Changes& changes, const Options& options,
                                                 const frontend::LoadOptions& load, HarnessTime time);
-// Adds the harness of one entry, if it is late.
-Status addLate(frontend::VersionPair& versions, EntryHarness& entry, const frontend::LoadOptions& load);
+// Plans an entry that is late, and adds its harness.
+Status addLate(frontend::VersionPair& versions, const EntryPair& functions, size_t index, const change::Changes& changes,
+               const Options& options, const frontend::LoadOptions& load, EntryHarness& entry);
 
 }  // namespace cleave::driver

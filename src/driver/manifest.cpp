@@ -1,6 +1,9 @@
 #include "driver/manifest.h"
 
 #include <algorithm>
+#include <atomic>
+#include <future>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -44,11 +47,19 @@ Json digestsOf(const frontend::Sources& sources) {
 }  // namespace
 
 Status writeManifest(const Options& options) {
+  const std::vector<std::string> names = filesOf(options.output);
+  std::vector<std::optional<Expected<std::string>>> digests(names.size());
+  std::atomic<size_t> next = 0;
+  const auto work = [&] {
+    for (size_t k = next++; k < names.size(); k = next++) digests[k].emplace(sha256OfFile(options.output / names[k]));
+  };
+  std::future<void> beside = std::async(std::launch::async, work);  // who waits for the end of a run waits for this
+  work();
+  beside.get();
   Json files = Json::object();
-  for (const std::string& name : filesOf(options.output)) {
-    const Expected<std::string> digest = sha256OfFile(options.output / name);
-    if (!digest) return digest.error();
-    files[name] = *digest;
+  for (size_t k = 0; k < names.size(); ++k) {
+    if (!*digests[k]) return digests[k]->error();
+    files[names[k]] = **digests[k];
   }
   const Json document = {{"schema", kSchema},
                          {"files", std::move(files)},

@@ -112,7 +112,9 @@ Expected<Prepared> prepare(const Options& options, const Listeners& listeners, c
 Status completeEntry(Prepared& prepared, size_t index, const Options& options, const std::filesystem::path& directory, const StopFlag* stop) {
   EntryHarness& planned = prepared.planned[index];
   if (planned.late.empty()) return std::nullopt;
-  if (Status failed = addLate(prepared.versions, planned, {options.models, directory, stop})) return failed;
+  if (Status failed = addLate(prepared.versions, prepared.entries[index], index, prepared.changes, options, {options.models, directory, stop},
+                              planned))
+    return failed;
   shareLibraryStates(prepared.versions);
   prepared.changes = findChanges(prepared.versions, prepared.changes, {options.before.root, options.after.root});
   return std::nullopt;

@@ -42,7 +42,7 @@ struct Prepared {
 };
 
 Expected<Prepared> prepare(const Options& options, const Listeners& listeners, const StopFlag* stop, HarnessTime time = HarnessTime::Now);
-// Of an entry whose harness is late: the programs have it, and the changes are found anew. Works in `directory`.
+// Of an entry that is late: it has a plan, the programs have its harness, and the changes are found anew. Once; works in `directory`.
 Status completeEntry(Prepared& prepared, size_t index, const Options& options, const std::filesystem::path& directory, const StopFlag* stop);
 
 // One version, as in loadOne. Entries must be named.

@@ -1,6 +1,8 @@
 #include "explore/describe.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "expr/print.h"
 #include "support/check.h"
@@ -41,10 +43,10 @@ std::string templateText(const ExprPool& pool, const std::vector<vm::OutputItem>
 }
 
 TextPairs describeExpressions(ExprPool& pool, const vm::Run& run, const std::vector<ObservedCell>& globals,
-                              const std::set<std::string>& fixed) {
+                              const std::set<std::string>& fixed, const std::set<std::string>& leftOut) {
   TextPairs result;
   const auto add = [&](const ObservedCell& cell) {
-    if (cell.kind == ObservedCell::Kind::Scalar && fixed.contains(cell.name) && !vm::isOfFile(cell))
+    if (cell.kind == ObservedCell::Kind::Scalar && fixed.contains(cell.name) && !leftOut.contains(cell.name) && !vm::isOfFile(cell))
       result.emplace_back(cell.name, cell.expr.valid() ? expr::toCText(pool, cell.expr) : cellText(cell));
   };
   std::for_each(run.cells.begin(), run.cells.end(), add);
@@ -107,15 +109,40 @@ Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignm
   partition.conditionText = expr::conditionText(pool, literals);
   partition.witness = describeWitness(entry, input);
   partition.witnessBits = describeWitnessBits(entry, input);
-  partition.before = describeRun(run.before, run.beforeGlobals);
-  partition.after = describeRun(run.after, run.afterGlobals);
+  const std::set<std::string> leftOut = leftAlone(run);
+  partition.before = describeRun(run.before, run.beforeGlobals, leftOut);
+  partition.after = describeRun(run.after, run.afterGlobals, leftOut);
   partition.changes = run.changes;
   return partition;
 }
 
 }  // namespace
 
-Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& globals) {
+// A name may be reached from two roots; then all of its cells must be left alone.
+std::set<std::string> leftAlone(const PairRun& run) {
+  constexpr size_t kMany = 64;
+  if (run.before.cells.size() + run.beforeGlobals.size() <= kMany && run.after.cells.size() + run.afterGlobals.size() <= kMany) return {};
+  std::multimap<std::string_view, const ObservedCell*> before;
+  std::set<std::string> names, others;
+  for (const auto* list : {&run.before.cells, &run.beforeGlobals})
+    for (const ObservedCell& cell : *list) {
+      before.emplace(cell.name, &cell);
+      if (!cell.isUntouched) others.insert(cell.name);
+    }
+  for (const auto* list : {&run.after.cells, &run.afterGlobals})
+    for (const ObservedCell& cell : *list) {
+      const auto [first, last] = before.equal_range(cell.name);
+      const bool isSame = cell.isUntouched && std::any_of(first, last, [&](const auto& other) {
+                            const ObservedCell& x = *other.second;
+                            return x.kind == cell.kind && x.bits == cell.bits && x.expr == cell.expr && x.target == cell.target;
+                          });
+      (isSame ? names : others).insert(cell.name);
+    }
+  std::erase_if(names, [&](const std::string& name) { return others.contains(name); });
+  return names;
+}
+
+Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& globals, const std::set<std::string>& leftOut) {
   Observation observation;
   observation.outcome = toText(run.outcome.kind);
   observation.place = run.outcome.place;
@@ -124,13 +151,13 @@ Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& glo
   for (const ObservedCell& cell : run.cells) {
     if (result::observableAt(cell.path.root) == Observable::ExitStatus) {
       observation.detail = cellText(cell);
-    } else {
+    } else if (!leftOut.contains(cell.name)) {
       observation.values.emplace_back(cell.name, cellText(cell));
     }
   }
   if (result::isAnyGlobalSeen(run.outcome.kind))
     for (const ObservedCell& cell : globals)
-      if (!vm::isOfFile(cell)) observation.values.emplace_back(cell.name, cellText(cell));
+      if (!vm::isOfFile(cell) && !leftOut.contains(cell.name)) observation.values.emplace_back(cell.name, cellText(cell));
   if (isSeen(Observable::Files, run.outcome.kind))
     for (const vm::LeftFile& file : vm::leftFiles(globals))
       observation.values.emplace_back(result::fileObservation(file.name), vm::concreteText(file.text));
@@ -195,8 +222,9 @@ Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assi
   partition.kind = equal ? result::PartitionKind::Equal : result::PartitionKind::Different;
   partition.reason = equal ? equalReason(run, claim) : differenceReason(run, claim.comparison);
   partition.changes = claim.changes;
-  partition.beforeExpr = describeExpressions(pool, run.before, run.beforeGlobals, claim.fixed);
-  partition.afterExpr = describeExpressions(pool, run.after, run.afterGlobals, claim.fixed);
+  const std::set<std::string> leftOut = leftAlone(run);
+  partition.beforeExpr = describeExpressions(pool, run.before, run.beforeGlobals, claim.fixed, leftOut);
+  partition.afterExpr = describeExpressions(pool, run.after, run.afterGlobals, claim.fixed, leftOut);
   return partition;
 }
 

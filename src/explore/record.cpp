@@ -280,6 +280,15 @@ void Record::settle(Waiting waiting, const Confirmation& confirmation) {
 
 // --- all of them
 
+// Of many changes, those that no partition speaks of: each entry of a large program would list them all.
+void Record::leaveOutOtherChanges() {
+  constexpr size_t kMany = 64;
+  if (entry_.changes.size() <= kMany) return;
+  std::set<uint32_t> named;
+  for (const result::Partition& each : entry_.partitions) named.insert(each.changes.begin(), each.changes.end());
+  std::erase_if(entry_.changes, [&](const result::Change& each) { return !named.contains(each.id); });
+}
+
 result::EntryResult Record::finish(bool covered, const std::string& stopReason) {
   settleAll();
   const Task& task = bench_.task();
@@ -288,6 +297,7 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   entry_.inputs = describeInputs(task.entry);
   if (!task.entry.domain.empty()) entry_.domain = expr::toSmtTerm(bench_.pool(), bench_.pool().conjunction(task.entry.domain));
   entry_.changes = describeChanges(task.changes);
+  leaveOutOtherChanges();
   statistics_.solverQueries = bench_.statistics().queries;
   statistics_.solverUnknown = bench_.statistics().unknown;
   statistics_.solverSeconds = bench_.statistics().time.count();

@@ -73,6 +73,7 @@ class Record {
   void judge(bool covered, const std::string& stopReason);
   void estimate(bool covered);
   void giveEvidence(bool covered);
+  void leaveOutOtherChanges();
 
   bool isMispredicted_ = false;  // a native run did not do what was predicted of it
   Workbench& bench_;

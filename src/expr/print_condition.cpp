@@ -10,7 +10,7 @@ namespace cleave::expr {
 
 namespace {
 
-constexpr size_t kLongest = 2000;  // bytes; further conjuncts are only counted
+constexpr size_t kLongest = 500;   // bytes; further conjuncts are only counted
 constexpr size_t kMostPoints = 4;  // more single values are shown as bounds and gaps
 
 struct Term {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr unsigned kWorth = 8;       // nodes; what has fewer is as short as its name is obscure
 constexpr size_t kManyCommon = 32;   // conditions with more in common refer to it; who loses the definition loses them all
+constexpr size_t kLongName = 40;     // of an input: the path to a part of a large object
 constexpr size_t kTableLength = 32;  // elements of a read that is not written twice before it gets a name
 
 }  // namespace
@@ -58,7 +59,7 @@ void SharedTerms::nameWhatIsRepeated(ExprId literal) {
   while (!stack.empty()) {
     const ExprId e = stack.back();
     stack.pop_back();
-    if (isLeaf(e) || names_.contains(e.value)) continue;
+    if (names_.contains(e.value) || (isLeaf(e) && !isLongSymbol(e))) continue;
     const bool isKnown = std::exchange(seen_[e.value], true) || isTable(e);
     if (isKnown && isWorthAName(e)) {
       name(e);
@@ -77,8 +78,12 @@ void SharedTerms::name(ExprId e) {
 
 bool SharedTerms::isTable(ExprId e) const { return pool_.op(e) == Op::Read && pool_.operands(e).size() > kTableLength; }
 
+bool SharedTerms::isLongSymbol(ExprId e) const {
+  return pool_.op(e) == Op::Symbol && pool_.symbol(pool_.symbolOf(e)).name.size() > kLongName;
+}
+
 // A literal and its negation share what is negated.
-bool SharedTerms::isWorthAName(ExprId e) const { return pool_.op(e) != Op::Not && weightOf(e) >= kWorth; }
+bool SharedTerms::isWorthAName(ExprId e) const { return isLongSymbol(e) || (pool_.op(e) != Op::Not && weightOf(e) >= kWorth); }
 
 // The nodes that would be written, up to a number that is enough.
 unsigned SharedTerms::weightOf(ExprId e) const {

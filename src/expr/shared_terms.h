@@ -30,6 +30,7 @@ class SharedTerms {
   void name(ExprId e);
   bool isLeaf(ExprId e) const { return pool_.operands(e).empty(); }
   bool isTable(ExprId e) const;
+  bool isLongSymbol(ExprId e) const;
   bool isWorthAName(ExprId e) const;
   unsigned weightOf(ExprId e) const;
 

@@ -36,7 +36,6 @@ Extents::Extents(const PointsTo& pointsTo, FunctionId except)
     isNew = false;
     for (const FunctionId id : pointsTo.reached()) {
       isNew = visit(id) || isNew;
-      isGivenUp_ = isGivenUp_ || work_ > kMostWork;
       if (isGivenUp_) break;
     }
   }
@@ -53,9 +52,16 @@ std::optional<uint64_t> Extents::of(SiteId site) const {
   return static_cast<uint64_t>(*found->second);
 }
 
+// One instruction may have thousands of targets with thousands of objects behind each, so all work is counted where it is done.
+bool Extents::isTooMuch(uint64_t work) {
+  work_ += work;
+  isGivenUp_ = isGivenUp_ || work_ > kMostWork;
+  return isGivenUp_;
+}
+
 bool Extents::join(Targets& to, const Targets& from) {
   bool isNew = false;
-  work_ += from.size() + 1;
+  if (isTooMuch(from.size() + 1)) return false;
   for (const auto& [site, offset] : from) {
     const auto [place, added] = to.emplace(site, offset);
     isNew = isNew || added;
@@ -68,13 +74,14 @@ bool Extents::join(Targets& to, const Targets& from) {
 
 Extents::Targets Extents::anywhere(const SiteSet& sites) {
   Targets all;
+  if (isGivenUp_) return all;
   sites.forEach([&](SiteId site) { all.emplace_hint(all.end(), site, std::nullopt); });
-  work_ += all.size();
+  (void)isTooMuch(all.size());
   return all;
 }
 
 Extents::Targets Extents::targetsOf(FunctionId id, Operand operand) {
-  if (!operand.present()) return {};
+  if (!operand.present() || isGivenUp_) return {};
   if (operand.isConstant()) {
     const Constant& constant = program_.function(id).constants[operand.index()];
     if (constant.kind != Constant::Kind::Global) return anywhere(pointsTo_.behind(id, operand));
@@ -103,6 +110,7 @@ bool Extents::visit(FunctionId id) {
 }
 
 bool Extents::visitInstruction(FunctionId id, const Instruction& i) {
+  if (isGivenUp_) return false;
   std::map<program::Reg, Targets>& registers = registers_[id.value];
   if (i.op == Op::Call) return visitCall(id, i);
   if (i.op == Op::Return) {
@@ -156,6 +164,7 @@ bool Extents::visitCall(FunctionId id, const Instruction& i) {
   const CallInfo& call = program_.function(id).calls[i.extra];
   bool isNew = false;
   for (const FunctionId callee : pointsTo_.targets(id, i)) {
+    if (isGivenUp_) return false;
     const Function& function = program_.function(callee);
     const bool isPlain = function.defined && function.parameters.size() == call.arguments.size() && !function.variadic;
     for (size_t k = 0; isPlain && k < call.arguments.size(); ++k)

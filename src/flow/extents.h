@@ -31,6 +31,7 @@ class Extents {
   void touch(program::FunctionId id, program::Operand pointer, std::optional<uint64_t> bytes);
   Targets targetsOf(program::FunctionId id, program::Operand operand);
   Targets anywhere(const SiteSet& sites);
+  bool isTooMuch(uint64_t work);
   bool join(Targets& to, const Targets& from);
   std::optional<int64_t> constantOf(program::FunctionId id, program::Operand operand, program::Type type) const;
 

@@ -41,11 +41,6 @@ struct Version {
   // The compiler's output for all files, before our passes and without models; in LoadOptions::directory.
   std::filesystem::path linkedBitcode;
   std::filesystem::path harnessBitcode;  // what harness/harness.h added, to be linked with that; empty: nothing
-  // What is in there and not in the program (harness::writeHarnesses).
-  struct Late {
-    std::vector<std::string> globals = {};               // variables
-    std::map<std::string, std::string> harnesses = {};  // with the function that each calls
-  } late;
   std::string diagnostics;               // the compiler's warnings
   bool isCxx = false;                    // some file is C++: link natively with clang++
   bool endsOnOverflow = false;           // LoadOptions::endOnOverflow

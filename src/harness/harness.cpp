@@ -325,16 +325,4 @@ Expected<std::vector<std::string>> addHarnesses(frontend::Version& version, cons
   return problems;
 }
 
-Expected<std::vector<std::string>> writeHarnesses(frontend::Version& version, const std::vector<Request>& requests, const std::string& label,
-                                                  const frontend::LoadOptions& options) {
-  std::vector<std::string> problems;
-  const Expected<frontend::LoadedModule> loaded = makeHarnesses(version, requests, label, options, problems);
-  if (!loaded) return loaded.error();
-  for (const llvm::GlobalVariable& global : loaded->module->globals())
-    if (!global.isDeclaration() && !global.isConstant() && !global.isThreadLocal()) version.late.globals.push_back(global.getName().str());
-  for (size_t k = 0; k < requests.size(); ++k)
-    if (problems[k].empty()) version.late.harnesses[requests[k].name] = requests[k].plan->entry;
-  return problems;
-}
-
 }  // namespace cleave::harness

@@ -22,8 +22,4 @@ struct Request {
 Expected<std::vector<std::string>> addHarnesses(frontend::Version& version, const std::vector<Request>& requests, const std::string& label,
                                                 const frontend::LoadOptions& options);
 
-// The bitcode alone: the program does not get them.
-Expected<std::vector<std::string>> writeHarnesses(frontend::Version& version, const std::vector<Request>& requests, const std::string& label,
-                                                  const frontend::LoadOptions& options);
-
 }  // namespace cleave::harness

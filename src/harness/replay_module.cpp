@@ -21,6 +21,7 @@ namespace {
 
 constexpr uint64_t kInputStride = 16;
 constexpr const char* kPersonality = "__gxx_personality_v0";
+constexpr const char* kUserMain = "cleave_user_main";
 
 // Definitions that only this module could see become visible in the executable, but not to the shared libraries it loads: a static function
 // called `read` must not take the place of the C library's.
@@ -75,7 +76,7 @@ class Thunk {
   // A caller of the entry might catch what it throws; nobody catches what leaves main.
   bool catches() const {
     const bool isMain =
-        entry_.getName() == "cleave_user_main" || entry_.getFnAttribute(passes::kHarnessAttribute).getValueAsString() == "main";
+        entry_.getName() == kUserMain || entry_.getFnAttribute(passes::kHarnessAttribute).getValueAsString() == "main";
     return !isMain && !entry_.doesNotThrow();
   }
 
@@ -154,45 +155,29 @@ class Thunk {
 };
 
 // They speak of the program's symbols by name, local ones included.
-Status linkHarnesses(frontend::LoadedModule& loaded, const frontend::Version& version) {
-  if (version.harnessBitcode.empty()) return std::nullopt;
+Status linkHarnesses(frontend::LoadedModule& loaded, const frontend::Version& version, Harnesses where) {
+  if (version.harnessBitcode.empty() && where == Harnesses::Within) return std::nullopt;
   frontend::expandUserInputs(*loaded.module);
   frontend::expandVolatileAccesses(*loaded.module);
+  if (where == Harnesses::Apart) return std::nullopt;
   Expected<std::unique_ptr<llvm::Module>> harnesses = frontend::readInto(version.harnessBitcode, *loaded.context);
   if (!harnesses) return harnesses.error();
   CHECK(!llvm::Linker::linkModules(*loaded.module, harnesses.take()), "an input harness does not fit its program");
   return std::nullopt;
 }
 
-}  // namespace
-
-Status writeReplayModule(const frontend::Version& version, const std::vector<std::string>& entries, const std::filesystem::path& output) {
-  Expected<frontend::LoadedModule> loaded = frontend::readBitcode(version.linkedBitcode);
-  if (!loaded) return loaded.error();
-  llvm::Module& module = *loaded->module;
-  if (version.endsOnOverflow) frontend::noteSignedOverflow(module);
-  frontend::forgetSignedness(module);
-  for (llvm::GlobalObject& object : module.global_objects()) makeExternal(object);
-  for (llvm::GlobalAlias& alias : module.aliases())
-    if (alias.hasLocalLinkage() || alias.isWeakForLinker()) alias.setLinkage(llvm::GlobalValue::ExternalLinkage);
-  if (Status problem = linkHarnesses(*loaded, version)) return problem;
-  llvm::Function* userMain = module.getFunction("main");
-  if (userMain != nullptr) userMain->setName("cleave_user_main");
-
+void writeThunk(llvm::Module& module, llvm::Function& entry, const frontend::Version& version, program::FunctionId described, size_t k) {
   lower::FlatTypes types(module.getDataLayout());
-  for (size_t k = 0; k < entries.size(); ++k) {
-    llvm::Function* entry = entries[k] == "main" ? userMain : module.getFunction(entries[k]);
-    const auto late = version.late.harnesses.find(entries[k]);  // has the result of what it calls
-    const program::FunctionId id = version.program.findFunction(late != version.late.harnesses.end() ? late->second : entries[k]);
-    if (entry == nullptr || entry->isDeclaration() || !id.valid())
-      return Error{fmt::format("cannot replay {}: it is not defined in this version", entries[k])};
-    try {
-      Thunk(module, types, *entry, version.program.function(id)).write(fmt::format("cleave_call_{}", k), version.isCxx);
-    } catch (const lower::Unsupported&) {
-      // The lowering could not express its signature either: nothing is found out about it that would have to be replayed.
-      module.getFunction(fmt::format("cleave_call_{}", k))->eraseFromParent();
-    }
+  const std::string name = fmt::format("cleave_call_{}", k);
+  try {
+    Thunk(module, types, entry, version.program.function(described)).write(name, version.isCxx);
+  } catch (const lower::Unsupported&) {
+    // The lowering could not express its signature either: nothing is found out about it that would have to be replayed.
+    module.getFunction(name)->eraseFromParent();
   }
+}
+
+Status finish(llvm::Module& module, const std::filesystem::path& output) {
   for (llvm::GlobalObject& object : module.global_objects()) letBeMissing(object);
   // AddressSanitizer instruments only the functions that ask for it. A plain build makes the same code with and without.
   for (llvm::Function& function : module)
@@ -201,6 +186,54 @@ Status writeReplayModule(const frontend::Version& version, const std::vector<std
   llvm::raw_string_ostream stream(problems);
   CHECK(!llvm::verifyModule(module, &stream), "the replay module is not valid: " + problems);
   return frontend::writeBitcode(module, output);
+}
+
+// Of arguments and values: they are as long as the paths of the inputs, and nobody needs them.
+void forgetNames(llvm::Function& function) {
+  for (llvm::Argument& argument : function.args()) argument.setName("");
+  for (llvm::BasicBlock& block : function)
+    for (llvm::Instruction& instruction : block) instruction.setName("");
+}
+
+Error notDefined(const std::string& entry) { return {fmt::format("cannot replay {}: it is not defined in this version", entry)}; }
+
+}  // namespace
+
+Status writeReplayModule(const frontend::Version& version, const std::vector<std::string>& entries, const std::filesystem::path& output,
+                         Harnesses where) {
+  Expected<frontend::LoadedModule> loaded = frontend::readBitcode(version.linkedBitcode);
+  if (!loaded) return loaded.error();
+  llvm::Module& module = *loaded->module;
+  if (version.endsOnOverflow) frontend::noteSignedOverflow(module);
+  frontend::forgetSignedness(module);
+  for (llvm::GlobalObject& object : module.global_objects()) makeExternal(object);
+  for (llvm::GlobalAlias& alias : module.aliases())
+    if (alias.hasLocalLinkage() || alias.isWeakForLinker()) alias.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  if (Status problem = linkHarnesses(*loaded, version, where)) return problem;
+  llvm::Function* userMain = module.getFunction("main");
+  if (userMain != nullptr) userMain->setName(kUserMain);
+
+  for (size_t k = 0; k < entries.size(); ++k) {
+    if (entries[k].empty()) continue;
+    llvm::Function* entry = entries[k] == "main" ? userMain : module.getFunction(entries[k]);
+    const program::FunctionId id = version.program.findFunction(entries[k]);
+    if (entry == nullptr || entry->isDeclaration() || !id.valid()) return notDefined(entries[k]);
+    writeThunk(module, *entry, version, id, k);
+  }
+  return finish(module, output);
+}
+
+Status writeReplayPart(const frontend::Version& version, const std::string& entry, size_t number, const std::filesystem::path& output) {
+  Expected<frontend::LoadedModule> loaded = frontend::readBitcode(version.harnessBitcode);
+  if (!loaded) return loaded.error();
+  llvm::Module& module = *loaded->module;
+  if (llvm::Function* userMain = module.getFunction("main")) userMain->setName(kUserMain);
+  llvm::Function* harness = module.getFunction(entry);
+  const program::FunctionId id = version.program.findFunction(entry);
+  if (harness == nullptr || harness->isDeclaration() || !id.valid()) return notDefined(entry);
+  writeThunk(module, *harness, version, id, number);
+  for (llvm::Function& function : module) forgetNames(function);
+  return finish(module, output);
 }
 
 }  // namespace cleave::harness

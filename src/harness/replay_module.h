@@ -10,6 +10,9 @@
 
 namespace cleave::harness {
 
+// Where the harnesses of the entries are: in the module, or each in a part of its own.
+enum class Harnesses { Within, Apart };
+
 // Writes the bitcode that native replay compiles: the version's linked code with every symbol made external (so that static functions and
 // variables can be reached; nameless ones get names), `main` renamed to `cleave_user_main`, and for each entry a thunk
 //     void cleave_call_K(const uint8_t* in, uint8_t* out)     K: position in `entries`
@@ -20,6 +23,11 @@ namespace cleave::harness {
 // Working on LLVM's own types, it needs no knowledge of the C types of the entry. One whose signature the lowering cannot express (a long
 // double) gets no thunk.
 // Every function carries the attribute sanitize_address, so that the module can also be built with AddressSanitizer.
-Status writeReplayModule(const frontend::Version& version, const std::vector<std::string>& entries, const std::filesystem::path& output);
+// An entry whose name is empty gets no thunk here.
+Status writeReplayModule(const frontend::Version& version, const std::vector<std::string>& entries, const std::filesystem::path& output,
+                         Harnesses where = Harnesses::Within);
+
+// The harnesses that the version has, with the thunk of one of them, to be linked with a module that has them apart.
+Status writeReplayPart(const frontend::Version& version, const std::string& entry, size_t number, const std::filesystem::path& output);
 
 }  // namespace cleave::harness

@@ -1,5 +1,6 @@
 #include "native/build.h"
 
+#include <functional>
 #include <sstream>
 
 #include <fcntl.h>
@@ -29,24 +30,37 @@ std::string firstLines(const std::string& text, unsigned most) {
   return kept;
 }
 
-ProcessRequest compileRequest(const ReplayVersion& version, const fs::path& driver, const fs::path& executable, Flavour flavour,
-                              const StopFlag* cancel) {
+ProcessRequest compilerRequest(const ReplayVersion& version, const fs::path& result, Flavour flavour, const StopFlag* cancel) {
   ProcessRequest request;
   // -trap-unreachable: code behind __builtin_unreachable() or a missing return stops the program instead of running into the next function.
   request.command = {version.isCxx ? "clang++-19" : "clang-19", "-O0", "-w", "-ffp-contract=off", "-mllvm", "-trap-unreachable"};
   if (flavour == Flavour::Sanitized) request.command.insert(request.command.end(), {"-fsanitize=address", "-fno-sanitize-recover=all"});
-  // Inputs that may be freed, where temporary files go and the state of rand are the driver's business.
-  for (const char* function : {"free", "realloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "tmpfile", "rand", "random", "srand", "srandom"})
-    request.command.push_back(fmt::format("-Wl,--wrap={}", function));
-  for (const std::string& word :
-       {std::string("-x"), std::string("c"), driver.string(), std::string("-x"), std::string("ir"), version.module.string(),
-        std::string("-x"), std::string("none"), std::string("-o"), executable.string(), std::string("-lm")})
-    request.command.push_back(word);
-  request.environment = {{"TMPDIR", executable.parent_path().string()}};  // a compiler that is killed leaves its files there
+  request.command.insert(request.command.end(), {"-o", result.string()});
+  request.environment = {{"TMPDIR", result.parent_path().string()}};  // a compiler that is killed leaves its files there
   request.timeLimit = kCompileLimit;
   request.memoryLimit = kCompilerMemory;
   request.fileSizeLimit = kCompilerFile;
   request.stop = cancel;
+  return request;
+}
+
+ProcessRequest objectRequest(const ReplayVersion& version, const fs::path& object, Flavour flavour, const StopFlag* cancel) {
+  ProcessRequest request = compilerRequest(version, object, flavour, cancel);
+  request.command.insert(request.command.end(), {"-c", "-x", "ir", version.module.string()});
+  return request;
+}
+
+// The object: of the module, where the harness is apart.
+ProcessRequest executableRequest(const ReplayVersion& version, const fs::path& object, const fs::path& driver, const fs::path& executable,
+                                 Flavour flavour, const StopFlag* cancel) {
+  ProcessRequest request = compilerRequest(version, executable, flavour, cancel);
+  // Inputs that may be freed, where temporary files go and the state of rand are the driver's business.
+  for (const char* function : {"free", "realloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "tmpfile", "rand", "random", "srand", "srandom"})
+    request.command.push_back(fmt::format("-Wl,--wrap={}", function));
+  const fs::path& code = version.part.empty() ? version.module : version.part;
+  request.command.insert(request.command.end(), {"-x", "c", driver.string(), "-x", "ir", code.string(), "-x", "none"});
+  if (!version.part.empty()) request.command.push_back(object.string());
+  request.command.push_back("-lm");
   return request;
 }
 
@@ -66,17 +80,29 @@ Status judge(const Expected<ProcessResult>& result, Side side) {
   UNREACHABLE("a process that ended in no way");
 }
 
-Status compileBoth(const Both<ReplayVersion>& versions, const Both<fs::path>& executables, Flavour flavour, const StopFlag* cancel) {
+Status runBoth(const std::vector<ProcessRequest>& requests) {
+  const std::vector<Expected<ProcessResult>> results = runProcesses(requests);
+  for (const Side side : kSides)
+    if (Status status = judge(results[static_cast<size_t>(side)], side)) return status;
+  return std::nullopt;
+}
+
+Status compileObjects(const Both<ReplayVersion>& versions, const Both<fs::path>& objects, Flavour flavour, const StopFlag* cancel) {
+  std::vector<ProcessRequest> requests;
+  for (const Side side : kSides) requests.push_back(objectRequest(versions.of(side), objects.of(side), flavour, cancel));
+  return runBoth(requests);
+}
+
+Status compileBoth(const Both<ReplayVersion>& versions, const Both<fs::path>& objects, const Both<fs::path>& executables, Flavour flavour,
+                   const StopFlag* cancel) {
   std::vector<ProcessRequest> requests;
   for (const Side side : kSides) {
     const fs::path& executable = executables.of(side);
     const fs::path driver = executable.string() + "-driver.c";
     if (Status status = writeFile(driver, driverSource(versions.of(side)))) return status;
-    requests.push_back(compileRequest(versions.of(side), driver, executable, flavour, cancel));
+    requests.push_back(executableRequest(versions.of(side), objects.of(side), driver, executable, flavour, cancel));
   }
-  const std::vector<Expected<ProcessResult>> results = runProcesses(requests);
-  for (const Side side : kSides)
-    if (Status status = judge(results[static_cast<size_t>(side)], side)) return status;
+  if (Status status = runBoth(requests)) return status;
   // They may run as another user, whatever our umask is.
   std::error_code failure;
   for (const Side side : kSides)
@@ -87,8 +113,8 @@ Status compileBoth(const Both<ReplayVersion>& versions, const Both<fs::path>& ex
 }
 
 // Apart from what others keep in the directory.
-Both<fs::path> executablesIn(const fs::path& directory, Flavour flavour) {
-  const std::string suffix = flavour == Flavour::Sanitized ? "-asan" : "";
+Both<fs::path> executablesIn(const fs::path& directory, Flavour flavour, const std::string& ending = "") {
+  const std::string suffix = (flavour == Flavour::Sanitized ? "-asan" : "") + ending;
   return makeBoth([&](Side side) { return fs::absolute(directory) / "native" / (nameOf(side) + suffix); });
 }
 
@@ -110,12 +136,8 @@ class BuildLock {
   int descriptor_;
 };
 
-}  // namespace
-
-Status buildOnce(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour, const StopFlag* stop) {
-  const Both<fs::path> executables = executablesIn(directory, flavour);
-  const fs::path where = executables.before.parent_path();
-  const std::string name = flavour == Flavour::Sanitized ? "sanitized" : "plain";
+// What `make` makes there, unless it is known by this name how that went.
+Status once(const fs::path& where, const std::string& name, const StopFlag* stop, const std::function<Status()>& make) {
   std::error_code failure;
   fs::create_directories(where, failure);
   if (failure) return Error{"cannot create " + where.string() + ": " + failure.message()};
@@ -123,10 +145,25 @@ Status buildOnce(const Both<ReplayVersion>& versions, const fs::path& directory,
   if (stop != nullptr && stop->requested()) return Error{"the native build was stopped"};
   const fs::path outcome = where / (name + ".outcome");  // empty: it went well
   if (const Expected<std::string> known = readFile(outcome)) return known->empty() ? Status() : Status(Error{*known});
-  Status built = compileBoth(versions, executables, flavour, stop);
+  Status built = make();
   if (stop != nullptr && stop->requested()) return built;
   if (Status failed = writeFile(outcome, built ? built->message : "")) return failed;
   return built;
+}
+
+}  // namespace
+
+Status buildOnce(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour, const StopFlag* stop) {
+  const Both<fs::path> executables = executablesIn(directory, flavour);
+  const std::string name = flavour == Flavour::Sanitized ? "sanitized" : "plain";
+  Both<fs::path> objects;
+  if (!versions.before.part.empty()) {
+    objects = executablesIn(versions.before.objects, flavour, ".o");
+    const auto compile = [&] { return compileObjects(versions, objects, flavour, stop); };
+    if (Status failed = once(objects.before.parent_path(), name + "-objects", stop, compile)) return failed;
+  }
+  return once(executables.before.parent_path(), name, stop,
+              [&] { return compileBoth(versions, objects, executables, flavour, stop); });
 }
 
 Build::Build(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour)

@@ -20,6 +20,8 @@ namespace cleave::native {
 // One version to build: the module of harness::writeReplayModule and the globals that may be asked for.
 struct ReplayVersion {
   std::filesystem::path module;
+  std::filesystem::path part = {};     // of harness::writeReplayPart, which has the harness of the entry; empty: the module has all
+  std::filesystem::path objects = {};  // with a part: a directory for what is built of the module alone, which serves all parts
   std::vector<std::string> globals;  // linker names; not thread-local ones. One that the module lacks is harmless
   bool isCxx = false;
   unsigned mostEntries = 1024;  // an upper bound of the module's thunks; those it lacks are harmless

@@ -1,6 +1,7 @@
 #include "native/saved.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -39,10 +40,12 @@ ReplayCell::Kind kindOf(const std::string& text) {
   throw std::runtime_error("a cell of kind " + text);
 }
 
-// There are thousands of them, so what is usual is left out.
-Json toJson(const SavedCell& saved) {
+// There are thousands of them, so what is usual is left out, and the root if it is that of the cell before.
+Json toJson(const SavedCell& saved, const std::string& root) {
   const program::MemoryPath& path = saved.cell.path;
-  Json json = {{"name", saved.cell.name}, {"kind", toText(saved.cell.kind)}, {"root", path.root}, {"bytes", path.bytes}};
+  Json json = {{"name", saved.cell.name}, {"bytes", path.bytes}};
+  if (path.root != root) json["root"] = path.root;
+  if (saved.cell.kind != ReplayCell::Kind::Bytes) json["kind"] = toText(saved.cell.kind);
   if (!path.follow.empty()) json["follow"] = path.follow;
   if (path.offset != 0) json["offset"] = path.offset;
   if (path.bitOffset != 0) json["bit_offset"] = path.bitOffset;
@@ -53,11 +56,11 @@ Json toJson(const SavedCell& saved) {
   return json;
 }
 
-SavedCell cellFrom(const Json& json) {
+SavedCell cellFrom(const Json& json, const std::string& lastRoot) {
   SavedCell saved;
   saved.cell.name = json.at("name");
-  saved.cell.kind = kindOf(json.at("kind"));
-  saved.cell.path = {json.at("root"),           json.value("follow", std::vector<uint64_t>()), json.value("offset", uint64_t{0}), json.at("bytes"),
+  saved.cell.kind = kindOf(json.value("kind", toText(ReplayCell::Kind::Bytes)));
+  saved.cell.path = {json.value("root", lastRoot), json.value("follow", std::vector<uint64_t>()), json.value("offset", uint64_t{0}), json.at("bytes"),
                      json.value("bit_offset", 0u), json.value("bits", 0u)};
   saved.always = json.value("always", false);
   saved.cell.isSigned = json.value("signed", false);
@@ -68,36 +71,76 @@ SavedCell cellFrom(const Json& json) {
   return saved;
 }
 
-Json toJson(const SavedCall& call) {
-  Json arguments = Json::array(), cells = Json::array();
-  for (const SavedArgument& argument : call.arguments) arguments.push_back({{"input", argument.input}, {"bits", argument.bits}});
-  for (const SavedCell& cell : call.cells) cells.push_back(toJson(cell));
-  return {{"arguments", std::move(arguments)}, {"result_bytes", call.resultBytes}, {"cells", std::move(cells)}};
+// Each input as it is, in their order.
+std::vector<SavedArgument> plainArguments(const std::vector<SavedInput>& inputs) {
+  std::vector<SavedArgument> arguments;
+  for (size_t k = 0; k < inputs.size(); ++k) arguments.push_back({static_cast<unsigned>(k), inputs[k].bits});
+  return arguments;
 }
 
-SavedCall callFrom(const Json& json, size_t inputs) {
+// Cells that the other version has, too, are their places in its list.
+Json toJson(const SavedCall& call, const std::vector<SavedInput>& inputs, const SavedCall* other) {
+  Json json = {{"result_bytes", call.resultBytes}};
+  if (call.arguments != plainArguments(inputs)) {
+    Json& arguments = json["arguments"] = Json::array();
+    for (const SavedArgument& argument : call.arguments) arguments.push_back({{"input", argument.input}, {"bits", argument.bits}});
+  }
+  std::map<std::string, size_t> known;
+  for (size_t k = 0; other != nullptr && k < other->cells.size(); ++k) known.emplace(toJson(other->cells[k], "").dump(), k);
+  Json& cells = json["cells"] = Json::array();
+  std::string root;
+  for (const SavedCell& cell : call.cells) {
+    const auto same = other == nullptr ? known.end() : known.find(toJson(cell, "").dump());
+    if (same != known.end()) {
+      cells.push_back(same->second);
+      continue;
+    }
+    cells.push_back(toJson(cell, root));
+    root = cell.cell.path.root;
+  }
+  return json;
+}
+
+SavedCall callFrom(const Json& json, const std::vector<SavedInput>& inputs, const SavedCall* other) {
   SavedCall call;
-  for (const Json& each : json.at("arguments")) {
+  if (!json.contains("arguments")) call.arguments = plainArguments(inputs);
+  for (const Json& each : json.value("arguments", Json::array())) {
     const SavedArgument argument{each.at("input"), each.at("bits")};
-    if (argument.input >= inputs || argument.bits == 0 || argument.bits > 128) throw std::runtime_error("an argument that is no input");
+    if (argument.input >= inputs.size() || argument.bits == 0 || argument.bits > 128)
+      throw std::runtime_error("an argument that is no input");
     call.arguments.push_back(argument);
   }
   call.resultBytes = json.at("result_bytes");
-  for (const Json& each : json.at("cells")) call.cells.push_back(cellFrom(each));
+  std::string root;
+  for (const Json& each : json.at("cells")) {
+    if (each.is_number() && other != nullptr) {
+      call.cells.push_back(other->cells.at(each.get<size_t>()));
+      continue;
+    }
+    call.cells.push_back(cellFrom(each, root));
+    root = call.cells.back().cell.path.root;
+  }
   return call;
 }
 
 Json toJson(const SavedEntry& entry) {
   Json inputs = Json::array();
-  for (const SavedInput& input : entry.inputs)
-    inputs.push_back({{"name", input.name}, {"bits", input.bits}, {"signed", input.isSigned}, {"float", input.isFloat}});
-  Json before = toJson(entry.before), after = toJson(entry.after);
-  if (after == before) after = kAsBefore;
-  return {{"entry", entry.name},
-          {"thunk", entry.index},
-          {"inputs", std::move(inputs)},
-          {"before", std::move(before)},
-          {"after", std::move(after)}};
+  for (const SavedInput& input : entry.inputs) {
+    Json& json = inputs.emplace_back(Json{{"name", input.name}, {"bits", input.bits}});
+    if (input.isSigned) json["signed"] = true;
+    if (input.isFloat) json["float"] = true;
+  }
+  Json before = toJson(entry.before, entry.inputs, nullptr), after = toJson(entry.after, entry.inputs, nullptr);
+  after = after == before ? Json(kAsBefore) : toJson(entry.after, entry.inputs, &entry.before);
+  Json json = {{"entry", entry.name},
+               {"thunk", entry.index},
+               {"inputs", std::move(inputs)},
+               {"before", std::move(before)},
+               {"after", std::move(after)}};
+  for (const Side side : kSides)
+    if (const SavedPart& part = entry.parts.of(side); !part.file.empty())
+      json["parts"][nameOf(side)] = {{"file", part.file}, {"globals", part.globals}};
+  return json;
 }
 
 SavedEntry entryFrom(const Json& json) {
@@ -105,11 +148,16 @@ SavedEntry entryFrom(const Json& json) {
   entry.name = json.at("entry");
   entry.index = json.at("thunk");
   for (const Json& each : json.at("inputs")) {
-    entry.inputs.push_back({each.at("name"), each.at("bits"), each.at("signed"), each.at("float")});
+    entry.inputs.push_back({each.at("name"), each.at("bits"), each.value("signed", false), each.value("float", false)});
     if (entry.inputs.back().bits == 0 || entry.inputs.back().bits > 128) throw std::runtime_error("an input of no or too many bits");
   }
-  entry.before = callFrom(json.at("before"), entry.inputs.size());
-  entry.after = json.at("after") == kAsBefore ? entry.before : callFrom(json.at("after"), entry.inputs.size());
+  entry.before = callFrom(json.at("before"), entry.inputs, nullptr);
+  entry.after = json.at("after") == kAsBefore ? entry.before : callFrom(json.at("after"), entry.inputs, &entry.before);
+  if (json.contains("parts"))
+    for (const Side side : kSides) {
+      const Json& part = json.at("parts").at(nameOf(side));
+      entry.parts.of(side) = {fs::path(part.at("file").get<std::string>()).filename().string(), part.at("globals")};
+    }
   return entry;
 }
 
@@ -198,6 +246,14 @@ Expected<SavedReplay> loadReplay(const fs::path& directory) {
     replay.criterion.ignored = document.value("ignored", std::vector<std::string>());
     return replay;
   });
+}
+
+ReplayVersion withPart(ReplayVersion version, const SavedPart& part, const fs::path& objects) {
+  if (part.file.empty()) return version;
+  version.part = version.module.parent_path() / part.file;
+  version.objects = objects;
+  version.globals.insert(version.globals.end(), part.globals.begin(), part.globals.end());
+  return version;
 }
 
 ReplayInput replayInput(const SavedEntry& entry, const SavedCall& call, const std::vector<U128>& values,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "native/replay.h"
+#include "support/both.h"
 #include "support/expected.h"
 
 namespace cleave::native {
@@ -24,6 +25,7 @@ struct SavedInput {
 struct SavedArgument {
   unsigned input = 0;  // position in SavedEntry::inputs
   unsigned bits = 0;
+  bool operator==(const SavedArgument&) const = default;
 };
 
 struct SavedCell {
@@ -38,9 +40,16 @@ struct SavedCall {
   std::vector<SavedCell> cells;
 };
 
+// The harness of an entry, where the modules do not have it.
+struct SavedPart {
+  std::string file;                       // beside replay.json; empty: the module has it
+  std::vector<std::string> globals = {};  // those that the module lacks
+};
+
 struct SavedEntry {
   std::string name;
   unsigned index = 0;  // of its thunk
+  Both<SavedPart> parts = {};
   std::vector<SavedInput> inputs;
   SavedCall before;
   SavedCall after;
@@ -53,6 +62,9 @@ struct SavedReplay {
   std::vector<std::filesystem::path> entryFiles = {};  // further ones, as saveEntry wrote them
   result::Criterion criterion;
 };
+
+// What is to be built for an entry: `version`, and its part. `objects`: see ReplayVersion.
+ReplayVersion withPart(ReplayVersion version, const SavedPart& part, const std::filesystem::path& objects);
 
 inline constexpr const char* kSavedFolder = "replay";  // below the result directory
 

@@ -126,8 +126,13 @@ class Collector {
     result::EntryResult head = entryFrom(json);
     result::EntryResult& entry = contents_.result.entries[index];
     head.partitions = std::move(entry.partitions);
+    if (!json.contains("inputs")) {
+      head.inputs = std::move(entry.inputs);
+      head.domain = std::move(entry.domain);
+    }
+    hasHead_[index] = hasHead_[index] || json.contains("inputs");
     entry = std::move(head);
-    contents_.begun[index] = hasHead_[index] = true;
+    contents_.begun[index] = true;
     contents_.ended[index] = isEnd;
   }
 
@@ -191,7 +196,12 @@ std::string runLine(const std::string& version, const std::vector<std::string>& 
 std::string beginLine(const result::EntryResult& head) { return signedLine({{"entry", validUtf8(head.name)}, {"begins", headJson(head)}}); }
 
 std::string endLine(const result::EntryResult& head, size_t partitions) {
-  return signedLine({{"entry", validUtf8(head.name)}, {"partitions", partitions}, {"ends", headJson(head)}});
+  Json ends = headJson(head);
+  if (!head.inputs.empty()) {  // where there are any, the line with which it began has them
+    ends.erase("inputs");
+    ends.erase("domain");
+  }
+  return signedLine({{"entry", validUtf8(head.name)}, {"partitions", partitions}, {"ends", std::move(ends)}});
 }
 
 std::string partitionLine(const std::string& entry, const result::Partition& partition) {

@@ -19,12 +19,12 @@ Json termsOf(const std::vector<result::Partition>& partitions) {
 
 // With the partitions' terms, but without the partitions. Keys stand where the document has them.
 Json withoutPartitions(const result::EntryResult& given) {
-  const Json head = headJson(given), terms = termsOf(given.partitions);
+  Json head = headJson(given), terms = termsOf(given.partitions);
   Json result = Json::object();
-  for (const auto& [key, value] : head.items()) {
-    result[key] = value;
+  for (auto& [key, value] : head.items()) {
+    result[key] = std::move(value);
     if (key != "changes") continue;
-    if (!terms.empty()) result["terms"] = terms;
+    if (!terms.empty()) result["terms"] = std::move(terms);
     result["partitions"] = Json::array();
   }
   return result;
@@ -49,6 +49,12 @@ std::string toJson(const result::Result& result, int indent) {
 
 namespace {
 
+Json partitionJson(const result::Partition& partition) {
+  Json json = Json::object();
+  addPartition(json, partition);
+  return json;
+}
+
 // `text` with each line but the first moved to the right.
 std::string indented(const std::string& text, size_t by) {
   std::string result;
@@ -69,22 +75,31 @@ std::pair<std::string, std::string> aroundList(const std::string& text, const st
 
 }  // namespace
 
+namespace {
+
+// A line for each.
+template <class T, class Line>
+void writeLines(const std::vector<T>& list, Line line, const std::function<void(std::string_view)>& sink) {
+  for (size_t k = 0; k < list.size(); ++k) sink((k == 0 ? "\n        " : ",\n        ") + line(list[k]).dump());
+  sink(list.empty() ? "" : "\n      ");
+}
+
+}  // namespace
+
 void writeJson(const result::Result& result, const result::WholeEntry& whole, const std::function<void(std::string_view)>& sink) {
   result::Result head = {result.version, result.notes, {}};
-  const auto [start, end] = aroundList(toJson(head), "entries");
-  sink(start);
+  const auto [first, end] = aroundList(toJson(head), "entries");
+  sink(first);
   for (size_t k = 0; k < result.entries.size(); ++k) {
-    const result::EntryResult given = whole(k);
-    const std::vector<result::Partition>& partitions = given.partitions;
+    result::EntryResult given = whole(k);
+    const std::vector<result::Input> inputs = std::exchange(given.inputs, {});
     const auto [before, after] = aroundList(indented(withoutPartitions(given).dump(2), 4), "partitions");
+    const auto [start, rest] = aroundList(before, "inputs");
     sink(k == 0 ? "\n    " : ",\n    ");
-    sink(before);
-    for (size_t p = 0; p < partitions.size(); ++p) {
-      Json line = Json::object();
-      addPartition(line, partitions[p]);
-      sink((p == 0 ? "\n        " : ",\n        ") + line.dump());
-    }
-    sink(partitions.empty() ? "" : "\n      ");
+    sink(start);
+    writeLines(inputs, inputJson, sink);
+    sink(rest);
+    writeLines(given.partitions, partitionJson, sink);
     sink(after);
   }
   sink(result.entries.empty() ? "" : "\n  ");

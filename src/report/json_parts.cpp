@@ -16,7 +16,7 @@ double seconds(double value) { return std::isfinite(value) ? std::round(value * 
 // The cells stand beside the words that describe the outcome. A global of the program that is named like one of these words gets a colon
 // pair, as C++ would write it.
 bool isOutcomeWord(const std::string& name) {
-  return name == "outcome" || name == "status" || name == "trap" || name == "throws" || name == "at" || name == "reason";
+  return name == "outcome" || name == "status" || name == "trap" || name == "throws" || name == "at" || name == "reason" || name == kCells;
 }
 
 // Small fractions keep their digits, and neither 0 nor 1 comes from rounding.
@@ -116,6 +116,13 @@ Json headJson(const result::EntryResult& given) {
 
 namespace {
 
+// Without its cells, which are those of the other version.
+Json endJson(const result::Observation& seen) {
+  Json json = observationJson({seen.outcome, seen.detail, seen.place, {}});
+  json[kCells] = kAsBefore;
+  return json;
+}
+
 bool isZeroPattern(const std::string& bits) { return bits.find_first_not_of('0', 2) == std::string::npos; }
 
 void addWitness(Json& into, const result::Partition& partition) {
@@ -157,9 +164,12 @@ void addPartition(Json& into, const result::Partition& partition) {
   into["confirmed"] = partition.confirmed;
   into["marks"] = partition.marks;
   into["before"] = observationJson(partition.before);
-  into["after"] = observationJson(partition.after);
+  const bool isLarge = partition.witness.size() > kManyInputs;
+  into["after"] = isLarge && !partition.before.values.empty() && partition.after.values == partition.before.values
+                      ? endJson(partition.after)
+                      : observationJson(partition.after);
   into["before_expr"] = textObject(partition.beforeExpr);
-  into["after_expr"] = textObject(partition.afterExpr);
+  if (!isLarge || partition.afterExpr != partition.beforeExpr) into["after_expr"] = textObject(partition.afterExpr);
   into["changes"] = partition.changes;
 }
 

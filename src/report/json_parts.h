@@ -26,6 +26,8 @@ Json statisticsJson(const result::Statistics& given);
 Json headJson(const result::EntryResult& given);                    // an entry without terms and partitions
 // An entry with more inputs than this leaves those of a witness out that are zero.
 inline constexpr size_t kManyInputs = 64;
+inline constexpr const char* kCells = "cells";  // of after's observation, if they are before's
+inline constexpr const char* kAsBefore = "as before";
 // The witness with all that was left out.
 void completeWitness(const std::vector<result::Input>& inputs, result::Partition& partition);
 void addPartition(Json& into, const result::Partition& partition);  // without the terms that it introduces

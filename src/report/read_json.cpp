@@ -78,8 +78,9 @@ result::Partition partitionFrom(const Json& json) {
   partition.marks = json.at("marks").get<std::vector<std::string>>();
   partition.before = observationFrom(json.at("before"));
   partition.after = observationFrom(json.at("after"));
+  if (json.at("after").contains(kCells)) partition.after.values = partition.before.values;
   partition.beforeExpr = textsFrom(json.at("before_expr"));
-  partition.afterExpr = textsFrom(json.at("after_expr"));
+  partition.afterExpr = json.contains("after_expr") ? textsFrom(json.at("after_expr")) : partition.beforeExpr;
   partition.changes = json.at("changes").get<std::vector<uint32_t>>();
   return partition;
 }
@@ -95,7 +96,8 @@ result::EntryResult entryFrom(const Json& json) {
   const Json& guarantee = json.at("guarantee");
   entry.guarantee = {guarantee.at("exhaustive"), guarantee.at("granularity"), guarantee.at("bounds").get<std::vector<std::string>>(),
                      guarantee.at("assumptions").get<std::vector<std::string>>()};
-  for (const Json& each : json.at("inputs"))
+  // The last line of an entry in a journal has neither.
+  for (const Json& each : json.contains("partitions") ? json.at("inputs") : json.value("inputs", Json::array()))
     entry.inputs.push_back(
         {each.at("name"), each.at("type"), each.at("bits"), each.at("signed"), each.value("float", false), each.value("parameter", true)});
   entry.domain = json.value("domain", "");

@@ -28,6 +28,7 @@ struct ObservedCell {
   expr::ExprId expr;   // invalid: concrete
   uint32_t rel = 0;    // tracked runs: what the cell, its being there included, relies on
   bool clean = false;  // tracked runs: the same in both versions on every input
+  bool isUntouched = false;  // the run wrote nothing of the object that it is in
   std::string target;  // Pointer: "null", "&g" (a global), "&f" (a function), "object 1" (numbered in the order of discovery), "invalid"
   program::MemoryPath path;
 };

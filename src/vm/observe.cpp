@@ -221,6 +221,7 @@ class Observer {
     ObservedCell cell;
     cell.name = name.text;
     cell.path = {root_, spot.follow, spot.offset - spot.base, static_cast<unsigned>(byteCount)};
+    cell.isUntouched = !m_.memory().object(spot.object).written;
     return cell;
   }
 

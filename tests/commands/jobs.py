@@ -162,6 +162,29 @@ def check_signals(work):
     expect("run" in kept[0] and any("id" in line for line in kept) and all(line["entry"] == "f" for line in kept[1:]), "what was found is there, line by line")
 
 
+def check_stopped_early(work):
+    """While it compiles, plans or proves: what is not known is not said, above all not that code which is the same behaves the same."""
+    members = "".join(f"  int m{k}; struct box *p{k};\n" for k in range(6))
+    text = f"struct box {{\n{members}}};\nint helper(int (*f)(int), int x) {{ return f(x); }}\n" + "".join(
+        f"int f{k}(struct box *b, struct box *c) {{ return b->m0 + c->p1->m{k % 6} + {k}; }}\n" for k in range(150))
+    before, after = write(work, "early_before.c", text), write(work, "early_after.c", text.replace("->m0 +", "->m0 -"))
+    told = []
+    for wait in (0.3, 0.6, 1.0, 1.5, 2.5):
+        process = subprocess.Popen([CLEAVE, "diff", before, after, "--json", "--no-progress", "--out", os.path.join(work, "early")],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(wait)
+        process.send_signal(signal.SIGTERM)
+        stdout, stderr = process.communicate(timeout=60)
+        if process.returncode == 2:
+            expect("stopped" in stderr, f"stopped while compiling: {stderr}")
+            continue
+        told.append(wait)
+        entries = json.loads(stdout)["entries"]
+        expect(len(entries) == 150, f"{wait} s: every function is named: {len(entries)}")
+        expect(all(entry["verdict"] != "equivalent" for entry in entries), f"{wait} s: a function that differs is called equivalent")
+    expect(told, "a report, whenever it is stopped")
+
+
 def check_budgets(work, before, after):
     started = time.time()
     done = cleave("diff", before, after, "--total-budget", "500ms", "--no-optimizer-proof", "--no-native", "--out", os.path.join(work, "total"))
@@ -180,6 +203,7 @@ def main():
         check_late_harnesses(work)
         check_faults(work, before, after)
         check_signals(work)
+        check_stopped_early(work)
         check_budgets(work, before, after)
     finish()
 

@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include "commands.h"
 #include "driver/diff.h"
 #include "driver/diff_projects.h"
@@ -66,11 +68,27 @@ class Diff : public Command {
   }
 
  private:
+  // What was just written need not be made again: there may be hundreds of megabytes.
+  template <class Found>
+  static bool copiesDocument(const Found& found) {
+    if constexpr (requires { found.document; }) {
+      std::ifstream document(found.document, std::ios::binary);
+      std::string piece(1 << 20, '\0');
+      if (found.document.empty() || !document) return false;
+      while (document.read(piece.data(), static_cast<std::streamsize>(piece.size())), document.gcount() > 0)
+        print(std::string_view(piece).substr(0, static_cast<size_t>(document.gcount())));
+      return true;
+    }
+    return false;
+  }
+
   template <class Found>
   Expected<int> show(const Expected<Found>& found) const {
     if (!found) return found.error();
     const result::WholeEntry whole = [&](size_t entry) { return found->whole(entry); };
-    if (json_) {
+    if (json_ && copiesDocument(*found)) {
+      print("\n");
+    } else if (json_) {
       report::writeJson(found->result, whole, [](std::string_view text) { print(text); });
       print("\n");
     } else {

@@ -35,6 +35,18 @@ TEST_F(SharedTermsTest, whatIsRepeatedGetsAName) {
   EXPECT_TRUE(terms.takeNew().empty());
 }
 
+TEST_F(SharedTermsTest, aLongNameOfAnInputIsWrittenTwiceAtMost) {
+  SharedTerms terms(pool_);
+  const std::string path = "this->document->first_child->next->value.flags";
+  const ExprId a = byte(path.c_str());
+  EXPECT_NE(terms.conjunction({pool_.binary(Op::Equal, a, number(1))}).find(path), std::string::npos);
+  EXPECT_EQ(terms.conjunction({pool_.binary(Op::Equal, a, number(2))}).find(path), std::string::npos);
+  const SharedTerms::Definitions defined = terms.takeNew();
+  ASSERT_EQ(defined.size(), 1u);
+  EXPECT_EQ(defined[0], std::pair(std::string("?1"), "|" + path + "|"));
+  EXPECT_NE(terms.conjunction({pool_.binary(Op::Equal, a, number(3))}).find("?1"), std::string::npos);
+}
+
 TEST_F(SharedTermsTest, whatAllHaveInCommonIsOneTermIfItIsLong) {
   SharedTerms terms(pool_);
   std::vector<ExprId> few, many;

@@ -47,6 +47,41 @@ TEST(Saved, ComesBackAsItWas) {
   EXPECT_EQ(same.after.resultBytes, 24u);
 }
 
+// Cells of after that before has, too, are written as their places there.
+TEST(Saved, PartsAndSharedCellsComeBack) {
+  const TempDir directory = TempDir::create("saved").take();
+  for (const char* module : {"before.bc", "after.bc"}) ASSERT_FALSE(writeFile(directory.path() / module, "BC").has_value());
+  SavedReplay replay;
+  replay.before.module = directory.path() / "before.bc";
+  replay.before.globals = {"g"};
+  replay.after.module = directory.path() / "after.bc";
+  SavedEntry saved = entry();
+  std::swap(saved.after.cells, saved.before.cells);
+  saved.after.cells.push_back({{"g.x", {"global:g", {}, 4, 4, 0, 0}, ReplayCell::Kind::Pointer, true, false}, true});
+  saved.after.arguments = {{0, 8}, {1, 8}};
+  saved.parts.before = {"before-0.bc", {"cleave_input.0.p"}};
+  saved.parts.after = {"after-0.bc", {}};
+  replay.entries = {saved};
+  ASSERT_FALSE(saveReplay(replay, directory.path()).has_value());
+
+  const SavedReplay loaded = loadReplay(directory.path()).take();
+  const SavedEntry& same = loaded.entries.at(0);
+  EXPECT_EQ(same.after.arguments, saved.after.arguments);
+  EXPECT_EQ(same.before.arguments, saved.before.arguments);
+  ASSERT_EQ(same.after.cells.size(), 3u);
+  EXPECT_EQ(same.after.cells[0].cell.name, "return");
+  EXPECT_TRUE(same.after.cells[0].always);
+  EXPECT_EQ(same.after.cells[1].cell.path.root, "return");
+  EXPECT_EQ(same.after.cells[2].cell.path.root, "global:g");
+  EXPECT_EQ(same.after.cells[2].cell.kind, ReplayCell::Kind::Pointer);
+  EXPECT_FALSE(same.after.cells[2].cell.isTyped);
+  EXPECT_EQ(same.parts.before.globals, saved.parts.before.globals);
+  const ReplayVersion whole = withPart(loaded.before, same.parts.before, "objects");
+  EXPECT_EQ(whole.part, directory.path() / "before-0.bc");
+  EXPECT_EQ(whole.globals, (std::vector<std::string>{"g", "cleave_input.0.p"}));
+  EXPECT_TRUE(withPart(loaded.before, {}, "objects").part.empty());
+}
+
 TEST(Saved, WhatIsMissingOrOddIsAnError) {
   const TempDir directory = TempDir::create("saved").take();
   EXPECT_FALSE(loadReplay(directory.path()).hasValue());

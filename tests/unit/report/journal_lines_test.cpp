@@ -47,6 +47,31 @@ TEST(JournalLines, allOfThemAreTheResult) {
   }
 }
 
+// In large entries what is as in before is not written again.
+TEST(ReadJson, whatIsAsInBeforeComesBack) {
+  result::Result result = clampResult();
+  result::EntryResult& entry = result.entries[0];
+  result::Partition& partition = entry.partitions[0];
+  for (int k = 0; k < 70; ++k) {
+    const std::string name = "p[" + std::to_string(k) + "]";
+    entry.inputs.push_back({name, "char", 8, true});
+    for (result::Partition& each : entry.partitions) {
+      each.witness.emplace_back(name, "0");
+      each.witnessBits.emplace_back(name, "0x00");
+    }
+  }
+  partition.before.values = partition.after.values = {{"return", "1"}, {"cells", "2"}};
+  partition.beforeExpr = partition.afterExpr = {{"return", "i"}};
+  const std::string document = toJson(result);
+  EXPECT_NE(document.find("\"cells\": \"as before\""), std::string::npos);
+  const Expected<result::Result> read = readResult(document);
+  ASSERT_TRUE(read) << read.error().message;
+  const result::Partition& same = read->entries[0].partitions[0];
+  EXPECT_EQ(same.after.values, partition.after.values);
+  EXPECT_EQ(same.afterExpr, partition.afterExpr);
+  EXPECT_EQ(toJson(*read), document);
+}
+
 // Whatever is cut off, and wherever: what is left is not more than there was, and nothing is called equivalent that did not end.
 TEST(JournalLines, cutAnywhere) {
   const result::Result whole = clampResult();
