@@ -144,7 +144,6 @@ class Measuring {
       for (size_t s = 0; s < result_.changes[c].statements.size(); ++s)
         for (size_t k = 0; k < result_.changes[c].statements[s].requirements.size(); ++k) decide({c, s, k});
     order();
-    sortChanges();
   }
 
   Requirement& at(const Which& which) { return result_.changes[which.change].statements[which.statement].requirements[which.requirement]; }
@@ -192,21 +191,6 @@ class Measuring {
     }
   }
 
-  void sortChanges() {
-    std::vector<uint32_t> order(result_.changes.size());
-    for (uint32_t k = 0; k < order.size(); ++k) order[k] = k;
-    std::ranges::stable_sort(order, {}, [&](uint32_t k) { return result_.changes[k].visits != 0 || !result_.changes[k].failure.empty(); });
-    std::vector<uint32_t> placeOf(order.size());
-    std::vector<result::RequireChange> sorted;
-    for (uint32_t k = 0; k < order.size(); ++k) {
-      placeOf[order[k]] = k;
-      sorted.push_back(std::move(result_.changes[order[k]]));
-    }
-    result_.changes = std::move(sorted);
-    for (result::TestRun& test : result_.tests)
-      for (uint32_t& change : test.changes) change = placeOf[change];
-  }
-
   const RequireOptions& options_;
   std::vector<AnalysedChange>& changes_;
   result::RequireResult& result_;
@@ -223,6 +207,21 @@ class Measuring {
 Status measure(const RequireOptions& options, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
                result::RequireResult& result) {
   return Measuring(options, changes, result).run(listeners, stop);
+}
+
+void putUnreachedFirst(result::RequireResult& result) {
+  std::vector<uint32_t> order(result.changes.size());
+  for (uint32_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::ranges::stable_sort(order, {}, [&](uint32_t k) { return result.changes[k].visits != 0 || !result.changes[k].failure.empty(); });
+  std::vector<uint32_t> placeOf(order.size());
+  std::vector<result::RequireChange> sorted;
+  for (uint32_t k = 0; k < order.size(); ++k) {
+    placeOf[order[k]] = k;
+    sorted.push_back(std::move(result.changes[order[k]]));
+  }
+  result.changes = std::move(sorted);
+  for (result::TestRun& test : result.tests)
+    for (uint32_t& change : test.changes) change = placeOf[change];
 }
 
 }  // namespace cleave::driver
