@@ -23,7 +23,7 @@ class Require : public Command {
     projects_.addTo(line);
     line.text("--tests", tests_, "how the tests of after are run, where it was built; one with {} is given a name: --tests 'ctest --test-dir out'");
     line.text("--test-list", testList_, "how tests are told apart: ctest, gtest, or a command that prints their names (default: ctest, if --tests is; else by process)");
-    line.text("--select", select_, "print only the tests that come to a change, in the order to run them: list, or ctest for an expression for ctest -R");
+    line.textOr("--select", select_, "list", "print only the tests that come to a change, in the order to run them; `--select ctest`: as an expression for ctest -R");
     line.repeated("--only", only_, "look at changes in this function or file only (repeatable)");
     line.text("--distance", distance_, "steps of dependence from a change up to which statements are looked at; 0: the change itself");
     line.positive("--unwind", iterations_, "iterations of loops between a change and a statement");
