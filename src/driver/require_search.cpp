@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "driver/added_tests.h"
+#include "driver/constructors.h"
 #include "driver/find_changes.h"
 #include "driver/mentions.h"
 #include "driver/prepare.h"
@@ -148,6 +149,7 @@ class Search {
     Expected<Prepared> prepared = prepare(round_, {}, stop_);
     if (!prepared) return prepared.error();
     prepared_.emplace(prepared.take());
+    dropUnrelatedConstructors(*prepared_);
     return std::nullopt;
   }
 

@@ -103,7 +103,7 @@ class RequireText {
   }
 
   void show(const RequireChange& change, const AffectedStatement& statement, const Requirement& requirement) {
-    const bool isElsewhere = statement.function != change.change.function;
+    const bool isElsewhere = statement.function != change.change.function.substr(0, change.change.function.find('('));
     std::string head = fmt::format("{:<8} distance {}  {}", requirement.id, statement.distance, requirement.sentence);
     if (isElsewhere) head += fmt::format(" (line {} is in {})", lineOf(statement), statement.function);
     if (requirement.fate == RequirementFate::Satisfied)

@@ -1,6 +1,7 @@
 #include "require/measure.h"
 
 #include <algorithm>
+#include <array>
 
 #include "expr/evaluate.h"
 #include "support/check.h"
@@ -21,24 +22,34 @@ Measure::Measure(ExprPool& pool, const std::vector<ExprId>& predicates, const Po
   values_.resize(count);
   known_.resize(count);
   types_.resize(count);
+  stamps_.resize(count);
   for (uint32_t k = 0; k < count; ++k) {
     const Gate& gate = circuit_.gates[k];
     if (gate.op == Op::Constant) {
       values_[k] = gate.constant;
       known_[k] = 1;
-      continue;
+      stamps_[k] = UINT64_MAX;
     }
-    (gate.op == Op::Symbol ? symbols_ : others_).push_back(k);
     if (gate.source.kind != CellSource::Kind::Missing) types_[k] = point.variables[gate.source.variable].type;
   }
 }
 
 void Measure::look(const probes::Record& record) {
-  for (const uint32_t k : symbols_) readSymbol(k, record);
-  for (const uint32_t k : others_) compute(k);
+  record_ = &record;
+  ++now_;
 }
 
-void Measure::readSymbol(uint32_t k, const probes::Record& record) {
+// Deep ones from below: operands come before what they are operands of.
+void Measure::need(uint32_t k, unsigned depth) {
+  constexpr unsigned kDeep = 1000;
+  if (stamps_[k] >= now_) return;
+  if (depth < kDeep) return compute(k, depth);
+  for (uint32_t below = 0; below <= k; ++below)
+    if (stamps_[below] < now_) compute(below, depth);
+}
+
+void Measure::readSymbol(uint32_t k) {
+  const probes::Record& record = *record_;
   const Gate& gate = circuit_.gates[k];
   known_[k] = 0;
   if (gate.source.kind == CellSource::Kind::Missing || !record.present(gate.source.variable)) return;
@@ -62,44 +73,55 @@ void Measure::readSymbol(uint32_t k, const probes::Record& record) {
   known_[k] = 1;
 }
 
-void Measure::compute(uint32_t k) {
+void Measure::compute(uint32_t k, unsigned depth) {
   const Gate& gate = circuit_.gates[k];
-  const std::vector<uint32_t>& operands = gate.operands;
-  const uint32_t count = static_cast<uint32_t>(operands.size());
-  const auto known = [&](size_t i) { return known_[operands[i]] != 0; };
-  const auto value = [&](size_t i) { return values_[operands[i]]; };
-  if (gate.op == Op::And || gate.op == Op::Or) {
-    const bool decides = gate.op == Op::Or;
-    bool isKnown = true;
-    for (uint32_t i = 0; i < count; ++i) {
-      if (known(i) && (value(i) != 0) == decides) {
-        values_[k] = decides ? 1 : 0;
-        known_[k] = 1;
-        return;
-      }
-      isKnown = isKnown && known(i);
-    }
-    values_[k] = decides ? 0 : 1;
-    known_[k] = isKnown ? 1 : 0;
-    return;
-  }
-  if (gate.op == Op::Ite || gate.op == Op::Read) {
-    known_[k] = 0;
-    if (!known(0)) return;
-    const size_t chosen = gate.op == Op::Ite ? (value(0) != 0 ? 1 : 2) : static_cast<size_t>(std::min(value(0), U128(count - 2))) + 1;
-    known_[k] = known(chosen) ? 1 : 0;
-    values_[k] = value(chosen);
-    return;
-  }
+  stamps_[k] = now_;
+  if (gate.op == Op::Symbol) return readSymbol(k);
+  if (gate.op == Op::And || gate.op == Op::Or) return join(k, depth);
+  if (gate.op == Op::Ite || gate.op == Op::Read) return choose(k, depth);
   known_[k] = 0;
   if (gate.op == Op::Apply) return;
-  scratch_.clear();
-  for (uint32_t i = 0; i < count; ++i) {
-    if (!known(i)) return;
-    scratch_.push_back(value(i));
+  constexpr size_t kMostOperands = 3;
+  std::array<U128, kMostOperands> values;
+  CHECK(gate.operands.size() <= kMostOperands, "an operation has few operands");
+  size_t count = 0;
+  for (const uint32_t operand : gate.operands) {
+    need(operand, depth + 1);
+    if (known_[operand] == 0) return;
+    values[count++] = values_[operand];
   }
-  values_[k] = expr::foldOperation(gate.op, gate.sort, gate.operandSort, scratch_, gate.extractLow);
+  values_[k] = expr::foldOperation(gate.op, gate.sort, gate.operandSort, {values.data(), count}, gate.extractLow);
   known_[k] = 1;
+}
+
+void Measure::join(uint32_t k, unsigned depth) {
+  const Gate& gate = circuit_.gates[k];
+  const bool decides = gate.op == Op::Or;
+  bool isKnown = true;
+  for (const uint32_t operand : gate.operands) {
+    need(operand, depth + 1);
+    if (known_[operand] != 0 && (values_[operand] != 0) == decides) {
+      values_[k] = decides ? 1 : 0;
+      known_[k] = 1;
+      return;
+    }
+    isKnown = isKnown && known_[operand] != 0;
+  }
+  values_[k] = decides ? 0 : 1;
+  known_[k] = isKnown ? 1 : 0;
+}
+
+void Measure::choose(uint32_t k, unsigned depth) {
+  const Gate& gate = circuit_.gates[k];
+  known_[k] = 0;
+  need(gate.operands[0], depth + 1);
+  if (known_[gate.operands[0]] == 0) return;
+  const U128 by = values_[gate.operands[0]];
+  const size_t last = gate.operands.size() - 2;
+  const uint32_t chosen = gate.operands[gate.op == Op::Ite ? (by != 0 ? 1 : 2) : static_cast<size_t>(std::min(by, U128(last))) + 1];
+  need(chosen, depth + 1);
+  known_[k] = known_[chosen];
+  values_[k] = values_[chosen];
 }
 
 }  // namespace cleave::require

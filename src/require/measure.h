@@ -1,5 +1,5 @@
-// Predicates evaluated on what probes recorded, without a solver: a predicate is flattened into a circuit once, and each record costs one pass over
-// it. A variable that has no value in a record, or that probes do not record, is unknown, and so is what hangs on it: `p
+// Predicates evaluated on what probes recorded, without a solver: a predicate is flattened into a circuit once, and of each record no more is computed than
+// decides it. A variable that has no value in a record, or that probes do not record, is unknown, and so is what hangs on it: `p
 // && p->n > 3` is false where p is null, whatever p->n is.
 #pragma once
 
@@ -24,24 +24,29 @@ class Measure {
   // What predicate k needs and no probe records; empty: nothing.
   const std::vector<std::string>& missing(size_t k) const { return missing_[k]; }
 
-  void look(const probes::Record& record);  // from here on `truth` speaks of this record
-  Truth truth(size_t k) const {
+  // From here on `truth` speaks of this record, which must be there as long.
+  void look(const probes::Record& record);
+  Truth truth(size_t k) {
     const uint32_t root = circuit_.roots[k];
+    need(root, 0);
     return known_[root] == 0 ? Truth::Unknown : values_[root] != 0 ? Truth::True : Truth::False;
   }
 
  private:
-  void compute(uint32_t gate);
-  void readSymbol(uint32_t gate, const probes::Record& record);
+  void need(uint32_t gate, unsigned depth);
+  void compute(uint32_t gate, unsigned depth);
+  void join(uint32_t gate, unsigned depth);
+  void choose(uint32_t gate, unsigned depth);
+  void readSymbol(uint32_t gate);
 
   points::Circuit circuit_;
   std::vector<probes::Type> types_;  // of symbols: of the variable that it is read from
-  std::vector<uint32_t> symbols_;    // gates
-  std::vector<uint32_t> others_;     // gates that are computed
   std::vector<U128> values_;
   std::vector<uint8_t> known_;
+  std::vector<uint64_t> stamps_;  // the record that value and known are of
+  const probes::Record* record_ = nullptr;
+  uint64_t now_ = 0;
   std::vector<std::vector<std::string>> missing_;
-  std::vector<U128> scratch_;
 };
 
 }  // namespace cleave::require

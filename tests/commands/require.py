@@ -207,9 +207,10 @@ def check_google_test(work):
         write(work, f"{version}/f.cpp", f"int f(int a) {{\n  if (a {sign} 7)\n    return 1;\n  return 0;\n}}\n")
         write(work, f"{version}/t.cpp", "#include <gtest/gtest.h>\nint f(int a);\nTEST(F, Few) { EXPECT_EQ(f(3), 0); }\nTEST(F, Seven) { EXPECT_LE(f(7), 1); }\nTEST(Others, None) {}\n")
         write(work, f"{version}/Makefile", "t: t.cpp f.cpp\n\t$(CXX) -o t t.cpp f.cpp -lgtest -lgtest_main -lpthread\n")
-    words = [os.path.join(work, "before"), os.path.join(work, "after"), "--build", "make", "--only", "f.cpp", "--tests", "./t", "--test-list", "gtest"]
+    words = [os.path.join(work, "before"), os.path.join(work, "after"), "--build", "make", "--only", "f.cpp", "--distance", "1", "--tests", "./t", "--test-list", "gtest"]
     document = require(work, *words, status=0)
     expect({t["name"]: len(t["changes"]) for t in document["tests"]} == {"F.Seven": 1, "F.Few": 1, "Others.None": 0}, f"each test is known: {document['tests']}")
+    expect("static constructors" in "".join(document["changes"][0]["assumptions"]), "tests are registered by constructors that nobody can follow")
     expect(run(work, "require", *words, "--select", status=0).stdout.split() == ["F.Seven", "F.Few"], "and listed in the order to run them")
 
 
