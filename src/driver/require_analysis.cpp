@@ -213,7 +213,9 @@ class Analysis {
     StatementPredicates predicates;
     predicates.pool = std::make_unique<expr::ExprPool>();
     statement.reason = affected.failure;
-    if (affected.isInCaller && !affected.isOnlyCaller) predicates.cannotMeasure = "what is recorded does not tell who called";
+    predicates.callSites = affected.callSites;
+    predicates.callSite = affected.callSite;
+    if (affected.isInCaller && !affected.isOnlyCaller && affected.callSites.empty()) predicates.cannotMeasure = "what is recorded does not tell who called";
     try {
       if (affected.failure.empty()) evaluate(analysed.shown, affected, shown, share, statement, predicates);
     } catch (const InternalError& error) {

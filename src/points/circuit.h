@@ -22,6 +22,7 @@ struct CellSource {
   Kind kind = Kind::Missing;
   uint32_t variable = 0;
   uint64_t index = 0;  // of an element
+  bool isCallers = false;  // of a point before the call that is under way
 };
 
 struct Gate {

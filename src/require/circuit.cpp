@@ -57,9 +57,18 @@ points::CellSource sourceOf(const Point& point, std::string_view cell) {
 
 namespace {
 
+points::CellSource sourceIn(const Point& point, const Point* caller, std::string_view cell) {
+  const size_t colons = cell.rfind("::");
+  if (colons == std::string_view::npos) return sourceOf(point, cell);
+  points::CellSource source;
+  if (caller != nullptr) source = sourceOf(*caller, cell.substr(colons + 2));
+  source.isCallers = true;
+  return source;
+}
+
 class Flattener {
  public:
-  Flattener(const ExprPool& pool, const Point& point) : pool_(pool), point_(point) {}
+  Flattener(const ExprPool& pool, const Point& point, const Point* caller) : pool_(pool), point_(point), caller_(caller) {}
 
   // Without recursion: conditions of long paths are deep.
   void add(ExprId root) {
@@ -91,29 +100,30 @@ class Flattener {
     if (!gate.operands.empty()) gate.operandSort = pool_.sort(pool_.operand(e, 0));
     if (gate.op == Op::Extract) gate.extractLow = pool_.extractLow(e);
     if (gate.op == Op::Constant) gate.constant = pool_.constantBits(e);
-    if (gate.op == Op::Symbol) gate.source = sourceOf(point_, pool_.symbol(pool_.symbolOf(e)).name);
+    if (gate.op == Op::Symbol) gate.source = sourceIn(point_, caller_, pool_.symbol(pool_.symbolOf(e)).name);
     gateOf_.emplace(e.value, static_cast<uint32_t>(circuit_.gates.size()));
     circuit_.gates.push_back(std::move(gate));
   }
 
   const ExprPool& pool_;
   const Point& point_;
+  const Point* caller_;
   points::Circuit circuit_;
   std::unordered_map<uint32_t, uint32_t> gateOf_;
 };
 
 }  // namespace
 
-points::Circuit circuitOf(const ExprPool& pool, const std::vector<ExprId>& predicates, const Point& point) {
-  Flattener flattener(pool, point);
+points::Circuit circuitOf(const ExprPool& pool, const std::vector<ExprId>& predicates, const Point& point, const Point* caller) {
+  Flattener flattener(pool, point, caller);
   for (const ExprId each : predicates) flattener.add(each);
   return flattener.take();
 }
 
-std::vector<std::string> missingAt(ExprPool& pool, ExprId predicate, const Point& point) {
+std::vector<std::string> missingAt(ExprPool& pool, ExprId predicate, const Point& point, const Point* caller) {
   std::vector<std::string> missing;
   for (const expr::SymbolId symbol : pool.symbolsOf(predicate))
-    if (sourceOf(point, pool.symbol(symbol).name).kind == points::CellSource::Kind::Missing) missing.push_back(pool.symbol(symbol).name);
+    if (sourceIn(point, caller, pool.symbol(symbol).name).kind == points::CellSource::Kind::Missing) missing.push_back(pool.symbol(symbol).name);
   return missing;
 }
 

@@ -16,8 +16,9 @@ using points::Gate;
 using probes::Point;
 using probes::ValueKind;
 
-Measure::Measure(ExprPool& pool, const std::vector<ExprId>& predicates, const Point& point) : circuit_(circuitOf(pool, predicates, point)) {
-  for (const ExprId each : predicates) missing_.push_back(missingAt(pool, each, point));
+Measure::Measure(ExprPool& pool, const std::vector<ExprId>& predicates, const Point& point, const Point* caller)
+    : circuit_(circuitOf(pool, predicates, point, caller)) {
+  for (const ExprId each : predicates) missing_.push_back(missingAt(pool, each, point, caller));
   const size_t count = circuit_.gates.size();
   values_.resize(count);
   known_.resize(count);
@@ -30,12 +31,13 @@ Measure::Measure(ExprPool& pool, const std::vector<ExprId>& predicates, const Po
       known_[k] = 1;
       stamps_[k] = UINT64_MAX;
     }
-    if (gate.source.kind != CellSource::Kind::Missing) types_[k] = point.variables[gate.source.variable].type;
+    if (gate.source.kind != CellSource::Kind::Missing) types_[k] = (gate.source.isCallers ? *caller : point).variables[gate.source.variable].type;
   }
 }
 
-void Measure::look(const probes::Record& record) {
+void Measure::look(const probes::Record& record, const probes::Record* ofCall) {
   record_ = &record;
+  ofCall_ = ofCall;
   ++now_;
 }
 
@@ -49,10 +51,11 @@ void Measure::need(uint32_t k, unsigned depth) {
 }
 
 void Measure::readSymbol(uint32_t k) {
-  const probes::Record& record = *record_;
   const Gate& gate = circuit_.gates[k];
   known_[k] = 0;
-  if (gate.source.kind == CellSource::Kind::Missing || !record.present(gate.source.variable)) return;
+  const probes::Record* from = gate.source.isCallers ? ofCall_ : record_;
+  if (gate.source.kind == CellSource::Kind::Missing || from == nullptr || !from->present(gate.source.variable)) return;
+  const probes::Record& record = *from;
   uint64_t bits = 0;
   unsigned width = types_[k].bits;
   if (gate.source.kind == CellSource::Kind::Element) {

@@ -17,15 +17,15 @@ enum class Truth : uint8_t { False, True, Unknown };
 
 class Measure {
  public:
-  // For records of the point.
-  Measure(expr::ExprPool& pool, const std::vector<expr::ExprId>& predicates, const probes::Point& point);
+  // For records of the point; `caller` is another one, before the call that is under way there, or null.
+  Measure(expr::ExprPool& pool, const std::vector<expr::ExprId>& predicates, const probes::Point& point, const probes::Point* caller = nullptr);
 
   size_t count() const { return circuit_.roots.size(); }
   // What predicate k needs and no probe records; empty: nothing.
   const std::vector<std::string>& missing(size_t k) const { return missing_[k]; }
 
-  // From here on `truth` speaks of this record, which must be there as long.
-  void look(const probes::Record& record);
+  // From here on `truth` speaks of this record, and of that of the call, which must be there as long.
+  void look(const probes::Record& record, const probes::Record* ofCall = nullptr);
   Truth truth(size_t k) {
     const uint32_t root = circuit_.roots[k];
     need(root, 0);
@@ -45,6 +45,7 @@ class Measure {
   std::vector<uint8_t> known_;
   std::vector<uint64_t> stamps_;  // the record that value and known are of
   const probes::Record* record_ = nullptr;
+  const probes::Record* ofCall_ = nullptr;
   uint64_t now_ = 0;
   std::vector<std::vector<std::string>> missing_;
 };
