@@ -239,15 +239,30 @@ class Search {
     explore::Meaningless meaningless(task, Side::Before, walk, stop_);
     explore::PropertyRules rules;
     rules.undefinedCounts = true;
-    rules.leftOut = [&](const expr::Assignment& input) { return meaningless(input); };
+    bool isAnyLeftOut = false;
+    rules.leftOut = [&](const expr::Assignment& input) {
+      std::optional<expr::ExprId> condition = meaningless(input);
+      isAnyLeftOut = isAnyLeftOut || condition.has_value();
+      return condition;
+    };
     rules.leftOutReason = "it holds only where before has no meaning";
     rules.smallInputs = true;
     if (options_.depth > kFewIterations) rules.bounds = {kFewIterations, options_.depth};
     std::vector<uint32_t> goals;
     for (const Wanted* each : wanted) goals.push_back(each->goal);
-    const explore::PropertyChecks checked = explore::checkProperties(task, Side::After, goals, rules, walk, stop_);
+    explore::PropertyChecks checked = explore::checkProperties(task, Side::After, goals, rules, walk, stop_);
     std::map<uint32_t, PropertyCheck> found;
     for (const PropertyCheck& each : checked.checks) found.emplace(each.property, each);
+    // Where before has no meaning a test is not as good, but one: a change may be there to give it one. And only then can it be said that there is none.
+    if (isAnyLeftOut) {
+      rules.leftOut = nullptr;
+      goals.clear();
+      for (const auto& [goal, check] : found)
+        if (check.fate != Fate::Broken) goals.push_back(goal);
+      if (!goals.empty()) checked = explore::checkProperties(task, Side::After, goals, rules, walk, stop_);
+      for (const PropertyCheck& each : checked.checks)
+        if (std::ranges::find(goals, each.property) != goals.end()) found.insert_or_assign(each.property, each);
+    }
     tryLeft(task, rules, walk, found);
     std::vector<Wanted*> open;
     for (Wanted* each : wanted)

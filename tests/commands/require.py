@@ -171,6 +171,32 @@ def check_infeasible(work):
     expect([t["input"] for t in crash["added"]] == [{"i": "5"}] and len(crash["added"][0]["satisfies"]) == 3, f"the division by zero: {crash['added']}")
 
 
+def check_mended(work):
+    """The change is there because before crashes: an input on which it does is a test, and nothing is called infeasible."""
+    text = "int f(const int *p, const int *q, int n) {\n  if (n > 3 && p == 0)\n    return -1;\n  if (n > 3)\n    return *q;\n  return 0;\n}\n"
+    document = require(work, write(work, "m1.c", text), write(work, "m2.c", text.replace("p == 0", "q == 0")), "--augment", "--distance", "1", status=1)
+    missing = [r for s in document["changes"][0]["statements"] for r in s["requirements"] if r["fate"] != "infeasible"]
+    expect(missing and all("added" in r for r in missing), f"each has a test: {missing}")
+    expect(any(t["input"]["q_is_null"] == "1" and t["input"]["p_is_null"] == "0" for t in document["added"]), f"one that before crashes on: {document['added']}")
+
+
+def check_measured_callers(work):
+    """Requirements behind the return speak of variables of the caller: they are recorded where it calls."""
+    for version, factor in (("before", "2"), ("after", "3")):
+        os.makedirs(os.path.join(work, version))
+        write(work, f"{version}/f.c", f"static int times(int v) {{\n  int w = v * {factor};\n  return w;\n}}\nint use(int a, int n) {{\n  int r = a + times(n);\n  if (r > 10)\n    return 1;\n  return 0;\n}}\n"
+              "int other(int a) {\n  return times(a) + 1;\n}\n")
+        write(work, f"{version}/t.c", "#include <stdlib.h>\nint use(int a, int n);\nint other(int a);\nint main(int c, char** w) { return (c > 2 ? use(atoi(w[1]), atoi(w[2])) : other(atoi(w[1]))) < 0; }\n")
+        write(work, f"{version}/Makefile", "t: t.c f.c\n\t$(CC) -o t t.c f.c\n")
+    words = [os.path.join(work, "before"), os.path.join(work, "after"), "--build", "make", "--only", "times", "--distance", "3", "--tests", "./t {}", "--test-list", "printf '1 2\\n8 1\\n4\\n'"]
+    words[words.index("./t {}")] = "sh -c './t $0' {}"
+    found = {(s["function"], s["after"]["line"], r["kind"]): r for s in require(work, *words)["changes"][0]["statements"] for r in s["requirements"]}
+    way = found["use", 7, "different states"]
+    expect("use::a" in way["predicate"] and way["fate"] == "satisfied" and way["tests"] == ["8 1"], f"8 + 2 and 8 + 3 are on both sides of 10: {way}")
+    returned = found["other", 12, "different states"]
+    expect(returned["fate"] == "satisfied" and returned["tests"] == ["4"], f"by the test that calls it through other: {returned}")
+
+
 def check_callbacks(work):
     """Nothing can be called through an input of the changed function, so the program's input is searched. What the search does not find it tells."""
     text = ("#include <stdio.h>\nstatic int rate(void *opaque, int (*get)(void *)) {\n  int v = get(opaque);\n  if (v > 40)\n    return 2;\n  return 1;\n}\n"
@@ -239,8 +265,11 @@ def check_usage(work):
     run(work, "require", os.path.join(PRICE, "before"), broken, *TESTS, status=2)
 
 
+ONLY = os.environ.get("CLEAVE_ONLY", "")
 with tempfile.TemporaryDirectory() as work:
-    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_augment, check_infeasible, check_callbacks, check_ctest, check_google_test, check_many_records, check_usage):
+    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_augment, check_infeasible, check_mended, check_measured_callers, check_callbacks, check_ctest, check_google_test, check_many_records, check_usage):
+        if ONLY and ONLY not in check.__name__:
+            continue
         directory = os.path.join(work, check.__name__)
         os.makedirs(directory)
         check(directory)
