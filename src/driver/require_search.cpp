@@ -314,7 +314,9 @@ class Search {
     requirement.search = claim;
     if (unread != unread_.end()) requirement.search += "; but " + unread->second;
     if (!coversAll) requirement.search += "; others may come to the change";
-    if (!coversAll || unread != unread_.end() || (check.fate == Fate::HoldsToCut && bound < options_.depth)) return;
+    // Lists and trees are cut short in a plan: that a pointer in them is null there proves nothing of longer ones.
+    const bool isCutShort = std::ranges::any_of(guarantee.bounds, [](const std::string& each) { return each.find("followed to depth") != std::string::npos; });
+    if (isCutShort || !coversAll || unread != unread_.end() || (check.fate == Fate::HoldsToCut && bound < options_.depth)) return;
     requirement.fate = RequirementFate::Infeasible;
     requirement.reason = std::exchange(requirement.search, "");
     requirement.sentence = requirement.sentence.substr(0, requirement.sentence.find(": needs a test")) + ": cannot be";
