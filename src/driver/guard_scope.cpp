@@ -2,55 +2,14 @@
 
 #include <algorithm>
 
+#include "driver/mentions.h"
+
 namespace cleave::driver {
 
 namespace {
 
 using program::FunctionId;
 using program::Program;
-
-// Who mentions whom: calls it, or takes its address.
-class Mentions {
- public:
-  explicit Mentions(const Program& program) : program_(program), callees_(program.functions.size()), callers_(program.functions.size()) {
-    for (size_t f = 0; f < program.functions.size(); ++f) {
-      const auto add = [&](FunctionId callee) {
-        if (!callee.valid()) return;
-        callees_[f].insert(callee);
-        callers_[callee.value].insert(FunctionId(f));
-      };
-      const program::Function& function = program.functions[f];
-      for (const program::CallInfo& call : function.calls) add(call.callee);
-      for (const program::Constant& constant : function.constants)
-        if (constant.kind == program::Constant::Kind::Function) add(FunctionId(constant.target));
-    }
-  }
-
-  bool isUsers(FunctionId id) const { return program_.function(id).defined && !program_.function(id).fromModels; }
-  const std::set<FunctionId>& callees(FunctionId id) const { return callees_[id.value]; }
-  const std::set<FunctionId>& callers(FunctionId id) const { return callers_[id.value]; }
-
-  // So many steps around, in both directions.
-  std::set<FunctionId> around(const std::set<FunctionId>& start, unsigned steps) const {
-    std::set<FunctionId> all = start;
-    for (const auto* way : {&callees_, &callers_}) {
-      std::set<FunctionId> rim = start;
-      for (unsigned step = 0; step < steps; ++step) {
-        std::set<FunctionId> next;
-        for (const FunctionId id : rim)
-          for (const FunctionId other : (*way)[id.value])
-            if (isUsers(other)) next.insert(other);
-        all.insert(next.begin(), next.end());
-        rim = std::move(next);
-      }
-    }
-    return all;
-  }
-
- private:
-  const Program& program_;
-  std::vector<std::set<FunctionId>> callees_, callers_;
-};
 
 std::set<FunctionId> changedOf(const Program& program, const change::Changes& changes, Side side) {
   std::set<FunctionId> changed;

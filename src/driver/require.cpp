@@ -4,6 +4,7 @@
 
 #include "driver/require_analysis.h"
 #include "driver/require_measure.h"
+#include "driver/require_search.h"
 #include "driver/version.h"
 #include "project/open.h"
 #include "project/pairs.h"
@@ -26,10 +27,12 @@ class Require {
 
   Expected<RequireResult> run() {
     if (Status failed = options_.projects ? analyseProjects() : analyse(options_, "")) return *failed;
-    for (AnalysedChange& each : changes_) result_.changes.push_back(std::move(each.shown));
+    for (AnalysedChange& each : changes_) result_.changes.push_back(each.shown);
     if (changes_.empty()) result_.notes.push_back(options_.only.empty() ? "nothing changed: there is nothing to test" : "nothing changed there");
     if (!options_.tests.empty() && !changes_.empty())
       if (Status failed = measure(options_, changes_, listeners_, stop_, result_)) return *failed;
+    if (Status failed = search()) return *failed;
+    if (result_.isMeasured) putUnreachedFirst(result_);
     return std::move(result_);
   }
 
@@ -37,11 +40,22 @@ class Require {
   Status analyse(const RequireOptions& options, const std::string& program) {
     Expected<std::vector<AnalysedChange>> found = analyseChanges(options, listeners_, stop_);
     if (!found) return program.empty() ? found.error() : Error{program + ": " + found.error().message};
+    parts_.emplace_back(options, std::vector<size_t>());
     for (AnalysedChange& each : *found) {
       if (isKnown(each)) continue;
       each.shown.program = program;
+      parts_.back().second.push_back(changes_.size());
       changes_.push_back(std::move(each));
     }
+    return std::nullopt;
+  }
+
+  // Program by program.
+  Status search() {
+    if (!options_.augments) return std::nullopt;
+    result_.isSearched = true;
+    for (const auto& [options, changes] : parts_)
+      if (Status failed = searchTests(options, changes_, changes, listeners_, stop_, result_)) return failed;
     return std::nullopt;
   }
 
@@ -61,7 +75,7 @@ class Require {
   }
 
   Status analyseProjects() {
-    Both<std::optional<OpenProject>> projects;
+    Both<std::optional<OpenProject>>& projects = projects_;
     for (const Side side : kSides) {
       Expected<OpenProject> opened = open(side);
       if (!opened) return opened.error();
@@ -83,7 +97,9 @@ class Require {
   const RequireOptions& options_;
   const Listeners& listeners_;
   const StopFlag* stop_;
+  Both<std::optional<OpenProject>> projects_;
   std::vector<AnalysedChange> changes_;
+  std::vector<std::pair<RequireOptions, std::vector<size_t>>> parts_;  // programs, and which changes are looked at in them
   RequireResult result_;
 };
 

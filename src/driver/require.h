@@ -4,6 +4,7 @@
 //   spread     from each change, which statements depend on it within the distance (src/statements)
 //   require    both versions evaluated from just before the change up to each such statement, and compared (driver/require_analysis.h)
 //   measure    after once more with probes just before each change, and its tests run: which requirements they satisfy
+//   search     inputs that satisfy what no test does, or the proof that there are none (driver/require_search.h)
 #pragma once
 
 #include <filesystem>
@@ -27,6 +28,8 @@ struct RequireOptions : Options {
   std::string tests;                       // command for the shell, run where after is built; empty: nothing is measured
   std::string testList;                    // "ctest", "gtest", or a command that prints the names of tests; empty: as `tests` tells
   Seconds testLimit{3600};
+  bool augments = false;                   // tests are searched for what no test satisfies
+  unsigned depth = 8;                      // iterations of loops of such a test
   std::filesystem::path plugin;            // of the probes
   std::filesystem::path runtime;
 };

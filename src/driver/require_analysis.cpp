@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/constructors.h"
 #include "driver/find_changes.h"
 #include "driver/prepare.h"
 #include "driver/require_rows.h"
@@ -172,6 +173,7 @@ class Analysis {
     Expected<Prepared> prepared = prepare(partial_, {}, stop_);
     if (!prepared) return prepared.error();
     prepared_.emplace(prepared.take());
+    droppedConstructors_ = dropUnrelatedConstructors(*prepared_);
     return std::nullopt;
   }
 
@@ -211,7 +213,9 @@ class Analysis {
     StatementPredicates predicates;
     predicates.pool = std::make_unique<expr::ExprPool>();
     statement.reason = affected.failure;
-    if (affected.isInCaller && !affected.isOnlyCaller) predicates.cannotMeasure = "what is recorded does not tell who called";
+    predicates.callSites = affected.callSites;
+    predicates.callSite = affected.callSite;
+    if (affected.isInCaller && !affected.isOnlyCaller && affected.callSites.empty()) predicates.cannotMeasure = "what is recorded does not tell who called";
     try {
       if (affected.failure.empty()) evaluate(analysed.shown, affected, shown, share, statement, predicates);
     } catch (const InternalError& error) {
@@ -244,6 +248,7 @@ class Analysis {
       for (const std::string& each : whole.signature.guarantee.assumptions)
         if (isWorthSaying(each)) addOnce(change.assumptions, each);
     }
+    if (droppedConstructors_) addOnce(change.assumptions, kUnrelatedConstructors);
     solver::SolverChain chain(pool, stop_);
     explore::DomainSolver solver(chain, entry.domain);
     explore::SmallInputs small(pool, solver, entry.space);
@@ -341,6 +346,7 @@ class Analysis {
   std::vector<Spread> spreads_;
   Options partial_;
   std::optional<Prepared> prepared_;
+  bool droppedConstructors_ = false;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "driver/require.h"
 #include "expr/pool.h"
 #include "require/predicate.h"
+#include "statements/statements.h"
 #include "vm/run.h"
 
 namespace cleave::driver {
@@ -19,6 +20,8 @@ struct StatementPredicates {
   vm::InputSpace space;
   std::vector<expr::ExprId> domain;            // which states there are: predicates say nothing of others
   std::string cannotMeasure;                   // why records say nothing of them; empty: they do
+  std::vector<statements::CallSite> callSites;  // statements::Affected
+  size_t callSite = 0;
   std::vector<require::Predicate> predicates;  // by requirement of the statement
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -35,7 +36,7 @@ class Measuring {
   Status run(const Listeners& listeners, const StopFlag* stop) {
     std::vector<ProbedPlace> places;
     for (const AnalysedChange& each : changes_)
-      if (each.line != 0) places.push_back({std::string(program::splitName(each.function).symbol), each.line, each.column});
+      addPlaces(each, places);
     if (places.empty()) return std::nullopt;
     if (Status failed = runTests(options_, places, listeners, stop, [&](const RunTest& test, const probes::Log& log) { take(test, log); }, result_.notes))
       return failed;
@@ -44,6 +45,17 @@ class Measuring {
   }
 
  private:
+  // Just before the change, and where its function is called, if that tells more.
+  static void addPlaces(const AnalysedChange& change, std::vector<ProbedPlace>& places) {
+    const auto add = [&](const std::string& function, uint32_t line, uint32_t column) {
+      ProbedPlace place{std::string(program::splitName(function).symbol), line, column};
+      if (line != 0 && std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+    };
+    add(change.function, change.line, change.column);
+    for (const StatementPredicates& each : change.statements)
+      for (const statements::CallSite& site : each.callSites) add(site.function, site.line, site.column);
+  }
+
   // --- a log
 
   void take(const RunTest& test, const probes::Log& log) {
@@ -59,9 +71,17 @@ class Measuring {
       addTest(test);
     }
     std::vector<std::vector<Watch>> watches;
-    for (const probes::Point& point : log.points()) watches.push_back(watchesOf(point));
+    for (const probes::Point& point : log.points()) watches.push_back(watchesOf(point, log));
+    std::vector<std::set<std::string>> calls;  // by point: the functions that are called there
+    for (const probes::Point& point : log.points()) calls.push_back(calledAt(point));
+    std::map<std::pair<uint32_t, std::string>, probes::Record> last;  // calls, by file and function
     log.forEach([&](const probes::Record& record) {
-      for (Watch& watch : watches[record.point()]) look(watch, record, testOf[record.file()]);
+      for (const std::string& function : calls[record.point()]) last.insert_or_assign({record.file(), function}, record);
+      for (Watch& watch : watches[record.point()]) {
+        const auto call = watch.callPoint ? last.find({record.file(), changes_[watch.change].function}) : last.end();
+        if (watch.callPoint && (call == last.end() || call->second.point() != *watch.callPoint)) continue;  // another one called
+        look(watch, record, call == last.end() ? nullptr : &call->second, testOf[record.file()]);
+      }
       return true;
     });
   }
@@ -88,16 +108,36 @@ class Measuring {
     size_t statement = 0;
     bool isFirst = false;  // of its change: counts visits
     std::unique_ptr<Measure> measure;
+    std::optional<uint32_t> callPoint = {};  // counts only where the function was called from there
   };
 
-  std::vector<Watch> watchesOf(const probes::Point& point) {
+  static bool isAt(const probes::Point& point, const std::string& function, uint32_t line, uint32_t column) {
+    return point.kind == probes::PointKind::Statement && point.line == line && point.column == column && point.function == program::splitName(function).symbol;
+  }
+
+  std::set<std::string> calledAt(const probes::Point& point) const {
+    std::set<std::string> functions;
+    for (const AnalysedChange& change : changes_)
+      for (const StatementPredicates& statement : change.statements)
+        for (const statements::CallSite& site : statement.callSites)
+          if (isAt(point, site.function, site.line, site.column)) functions.insert(change.function);
+    return functions;
+  }
+
+  // The point of the log before the call from which the statement is looked at.
+  static std::optional<uint32_t> callPointOf(const StatementPredicates& statement, const probes::Log& log) {
+    const statements::CallSite& site = statement.callSites[statement.callSite];
+    for (uint32_t k = 0; k < log.points().size(); ++k)
+      if (isAt(log.points()[k], site.function, site.line, site.column)) return k;
+    return std::nullopt;
+  }
+
+  std::vector<Watch> watchesOf(const probes::Point& point, const probes::Log& log) {
     std::vector<Watch> watches;
     for (size_t c = 0; c < changes_.size(); ++c) {
       AnalysedChange& change = changes_[c];
-      if (point.kind != probes::PointKind::Statement || point.line != change.line || point.column != change.column ||
-          point.function != program::splitName(change.function).symbol)
-        continue;
-      watches.push_back({c, 0, true, nullptr});
+      if (!isAt(point, change.function, change.line, change.column)) continue;
+      watches.push_back({c, 0, true, nullptr, {}});
       // A statement whose predicates cannot be told from records stays as it is.
       for (size_t s = 0; s < change.statements.size(); ++s) {
         StatementPredicates& statement = change.statements[s];
@@ -105,7 +145,12 @@ class Measuring {
         for (const require::Predicate& each : statement.predicates) predicates.push_back(each.whole);
         if (predicates.empty() || !statement.cannotMeasure.empty()) continue;
         predicates.push_back(statement.pool->conjunction(statement.domain));
-        watches.push_back({c, s, false, std::make_unique<Measure>(*statement.pool, predicates, point)});
+        std::optional<uint32_t> call;
+        if (!statement.callSites.empty()) {
+          call = callPointOf(statement, log);
+          if (!call) continue;  // nobody called from there
+        }
+        watches.push_back({c, s, false, std::make_unique<Measure>(*statement.pool, predicates, point, call ? &log.points()[*call] : nullptr), call});
         for (size_t k = 0; k + 1 < predicates.size(); ++k)
           for (const std::string& name : watches.back().measure->missing(k)) missing_[{c, s, k}].insert(name);
       }
@@ -113,14 +158,14 @@ class Measuring {
     return watches;
   }
 
-  void look(Watch& watch, const probes::Record& record, size_t test) {
+  void look(Watch& watch, const probes::Record& record, const probes::Record* ofCall, size_t test) {
     if (watch.isFirst) {
       ++result_.changes[watch.change].visits;
       reachedBy_[test].insert(watch.change);
       return;
     }
     std::vector<Requirement>& requirements = result_.changes[watch.change].statements[watch.statement].requirements;
-    watch.measure->look(record);
+    watch.measure->look(record, ofCall);
     const bool isOutside = watch.measure->truth(requirements.size()) == Truth::False;  // of the states that were looked at
     for (size_t k = 0; k < requirements.size(); ++k) {
       const Truth truth = isOutside ? Truth::Unknown : watch.measure->truth(k);
@@ -144,7 +189,6 @@ class Measuring {
       for (size_t s = 0; s < result_.changes[c].statements.size(); ++s)
         for (size_t k = 0; k < result_.changes[c].statements[s].requirements.size(); ++k) decide({c, s, k});
     order();
-    sortChanges();
   }
 
   Requirement& at(const Which& which) { return result_.changes[which.change].statements[which.statement].requirements[which.requirement]; }
@@ -192,21 +236,6 @@ class Measuring {
     }
   }
 
-  void sortChanges() {
-    std::vector<uint32_t> order(result_.changes.size());
-    for (uint32_t k = 0; k < order.size(); ++k) order[k] = k;
-    std::ranges::stable_sort(order, {}, [&](uint32_t k) { return result_.changes[k].visits != 0 || !result_.changes[k].failure.empty(); });
-    std::vector<uint32_t> placeOf(order.size());
-    std::vector<result::RequireChange> sorted;
-    for (uint32_t k = 0; k < order.size(); ++k) {
-      placeOf[order[k]] = k;
-      sorted.push_back(std::move(result_.changes[order[k]]));
-    }
-    result_.changes = std::move(sorted);
-    for (result::TestRun& test : result_.tests)
-      for (uint32_t& change : test.changes) change = placeOf[change];
-  }
-
   const RequireOptions& options_;
   std::vector<AnalysedChange>& changes_;
   result::RequireResult& result_;
@@ -223,6 +252,21 @@ class Measuring {
 Status measure(const RequireOptions& options, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
                result::RequireResult& result) {
   return Measuring(options, changes, result).run(listeners, stop);
+}
+
+void putUnreachedFirst(result::RequireResult& result) {
+  std::vector<uint32_t> order(result.changes.size());
+  for (uint32_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::ranges::stable_sort(order, {}, [&](uint32_t k) { return result.changes[k].visits != 0 || !result.changes[k].failure.empty(); });
+  std::vector<uint32_t> placeOf(order.size());
+  std::vector<result::RequireChange> sorted;
+  for (uint32_t k = 0; k < order.size(); ++k) {
+    placeOf[order[k]] = k;
+    sorted.push_back(std::move(result.changes[order[k]]));
+  }
+  result.changes = std::move(sorted);
+  for (result::TestRun& test : result.tests)
+    for (uint32_t& change : test.changes) change = placeOf[change];
 }
 
 }  // namespace cleave::driver

@@ -7,8 +7,11 @@
 
 namespace cleave::driver {
 
-// The changes in `result` are those of `changes`, in the same order; afterwards those that no test reaches stand first.
+// The changes in `result` are those of `changes`, in the same order.
 Status measure(const RequireOptions& options, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
                result::RequireResult& result);
+
+// Changes that no test reaches stand first.
+void putUnreachedFirst(result::RequireResult& result);
 
 }  // namespace cleave::driver

@@ -16,6 +16,7 @@ struct ProbedPlace {
   std::string function;  // the linker's name, without a file
   uint32_t line = 0;
   uint32_t column = 0;
+  bool operator==(const ProbedPlace&) const = default;
 };
 
 struct RunTest {

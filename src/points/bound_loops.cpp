@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "points/private/module_file.h"
 #include "points/private/shadows.h"
 
 namespace cleave::points {
@@ -56,8 +57,15 @@ void bound(const Bounded& loop, llvm::GlobalVariable& most, llvm::GlobalVariable
 
 }  // namespace
 
-void boundLoops(llvm::Function& function, llvm::GlobalVariable& most, llvm::GlobalVariable& mark) {
-  for (const Bounded& loop : loopsOf(function)) bound(loop, most, mark);
+void boundLoops(llvm::Module& module, uint32_t iterations) {
+  if (iterations == 0) return;
+  llvm::Type* type = llvm::Type::getInt32Ty(module.getContext());
+  auto* most = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::WeakODRLinkage, llvm::ConstantInt::get(type, iterations),
+                                        "cleave_property_bound");
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    for (const Bounded& loop : loopsOf(function)) bound(loop, *most, markOf(module, "cut"));
+  }
 }
 
 }  // namespace cleave::points

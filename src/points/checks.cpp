@@ -49,13 +49,6 @@ Status rename(Node& node, const Point& from, const Point& to) {
   return std::nullopt;
 }
 
-// How many iterations a loop may have: a variable, so that who runs the module may lower it. Other modules of the program have it, too.
-llvm::GlobalVariable& boundOf(llvm::Module& module, uint32_t iterations) {
-  llvm::Type* type = llvm::Type::getInt32Ty(module.getContext());
-  return *new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::WeakODRLinkage, llvm::ConstantInt::get(type, iterations),
-                                   "cleave_property_bound");
-}
-
 class FunctionChecks {
  public:
   explicit FunctionChecks(llvm::Function& function) : found_(sitesOf(function)), shadows_(found_) {}
@@ -163,11 +156,7 @@ Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcod
   for (const auto& [name, inside] : functions) inside->finish();
   // Behind the checks, so that what is wrong in the last iteration that is looked at is still seen. Loops of checks are no loops of the
   // program.
-  if (unwind > 0) {
-    llvm::GlobalVariable& bound = boundOf(**module, unwind);
-    for (llvm::Function& function : **module)
-      if (!function.isDeclaration()) boundLoops(function, bound, markOf(**module, "cut"));
-  }
+  boundLoops(**module, unwind);
   if (Status wrong = writeModule(**module, output)) return *wrong;
   return unplaced;
 }

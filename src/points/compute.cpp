@@ -351,6 +351,8 @@ std::string whyNot(const Node& node, const probes::Point& point, bool wantsTruth
 
 }  // namespace
 
+llvm::Value* placeForNothing(Builder& builder) { return nothing(moduleOf(builder)); }
+
 Loaded load(Builder& builder, const Readable& readable, const Presence& presence, const Shadows& shadows) {
   const Access& access = readable.access;
   Loaded result;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "points/circuit.h"
 #include "points/property.h"
 #include "probes/point.h"
 #include "support/expected.h"
@@ -39,5 +40,22 @@ struct Unplaced {
 // computed) is listed; nothing may be claimed of it.
 Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcode, const std::vector<Check>& checks,
                                              const std::filesystem::path& output, uint32_t unwind = 0);
+
+// The points before these statements, which are points of kind Statement as far as function, line and column go; none where there is no such code.
+Expected<std::vector<std::optional<probes::Point>>> statementPoints(const std::filesystem::path& bitcode, const std::vector<probes::Point>& places);
+
+// Something that a run may come to: just before a statement, predicates hold.
+struct Goal {
+  probes::Point point;  // as statementPoints has it
+  Circuit circuit;      // over its variables; without roots: coming there is enough
+  uint32_t number = 0;
+};
+
+// Writes the module with code that looks for the goals: where a run comes to a goal's point and the first root is true and no other one is false, the
+// mark of its number becomes 1. All `marks` are there afterwards, also where nothing sets them. `stopAt`: the run ends there with _exit(kGoalStatus).
+// The bound on loops is that of insertChecks.
+inline constexpr int kGoalStatus = 97;
+Expected<std::vector<Unplaced>> insertGoals(const std::filesystem::path& bitcode, const std::vector<Goal>& goals, const std::vector<uint32_t>& marks,
+                                            const std::filesystem::path& output, uint32_t unwind, std::optional<uint32_t> stopAt = std::nullopt);
 
 }  // namespace cleave::points

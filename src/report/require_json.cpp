@@ -23,6 +23,19 @@ Json requirementJson(const result::Requirement& given) {
   if (!given.example.empty()) json["example"] = textObject(given.example);
   if (given.records != 0) json["records"] = given.records;
   if (!given.tests.empty()) json["tests"] = textList(given.tests);
+  if (!given.added.empty()) json["added"] = validUtf8(given.added);
+  if (!given.search.empty()) json["search"] = validUtf8(given.search);
+  return json;
+}
+
+Json addedJson(const result::AddedTest& given) {
+  Json json = {{"name", validUtf8(given.name)},
+               {"entry", validUtf8(given.entry)},
+               {"input", textObject(given.input)},
+               {"satisfies", textList(given.satisfies)},
+               {"file", validUtf8(given.file)}};
+  if (!given.program.empty()) json["program"] = validUtf8(given.program);
+  if (!given.source.empty()) json["source"] = validUtf8(given.source);
   return json;
 }
 
@@ -71,6 +84,7 @@ std::string toJson(const result::RequireResult& given, int indent) {
       for (const uint32_t k : test.changes) changes.push_back(given.changes[k].change.id);
       return Json{{"name", validUtf8(test.name)}, {"passed", test.passed}, {"seconds", test.seconds}, {"changes", changes}, {"satisfies", test.satisfies}};
     });
+  if (given.isSearched) document["added"] = arrayOf(given.added, addedJson);
   return document.dump(indent) + "\n";
 }
 

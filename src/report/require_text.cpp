@@ -23,6 +23,7 @@ class RequireText {
     line(headline(), 0);
     for (const RequireChange& each : given_.changes) change(each);
     if (given_.isMeasured) tests();
+    if (given_.isSearched) added();
     for (const std::string& note : given_.notes) line("note: " + note, 0);
     return std::move(text_);
   }
@@ -102,14 +103,18 @@ class RequireText {
   }
 
   void show(const RequireChange& change, const AffectedStatement& statement, const Requirement& requirement) {
-    const bool isElsewhere = statement.function != change.change.function;
+    const bool isElsewhere = statement.function != change.change.function.substr(0, change.change.function.find('('));
     std::string head = fmt::format("{:<8} distance {}  {}", requirement.id, statement.distance, requirement.sentence);
     if (isElsewhere) head += fmt::format(" (line {} is in {})", lineOf(statement), statement.function);
     if (requirement.fate == RequirementFate::Satisfied)
       head += requirement.tests.empty() ? " [satisfied]" : fmt::format(" [satisfied by {}]", some(requirement.tests));
     if (requirement.fate == RequirementFate::Undecided) head += ": " + requirement.reason;
     line(head, 2);
-    if (!requirement.example.empty() && requirement.fate != RequirementFate::Satisfied) {
+    if (!requirement.added.empty()) line("found: " + requirement.added, 6);
+    if (!requirement.search.empty()) line(requirement.search, 6);
+    if (all_ && requirement.fate == RequirementFate::Infeasible) line(requirement.reason, 6);
+    if (!requirement.example.empty() && requirement.added.empty() && requirement.fate != RequirementFate::Satisfied &&
+        requirement.fate != RequirementFate::Infeasible) {
       std::vector<std::string> words;
       for (const auto& [name, value] : requirement.example) words.push_back(name + " = " + value);
       line("for example " + join(words, ", "), 6);
@@ -131,6 +136,23 @@ class RequireText {
       failed += test.passed ? 0 : 1;
     }
     line(fmt::format("{} of {} come to a change{}", reach, counted(given_.tests.size(), "test"), failed == 0 ? "" : fmt::format("; {} failed", failed)), 0);
+  }
+
+  void added() {
+    text_ += "\n";
+    if (given_.added.empty()) return line("no test was found", 0);
+    line(counted(given_.added.size(), "test") + " found:", 0);
+    for (const result::AddedTest& test : given_.added) {
+      std::vector<std::string> words;
+      for (const auto& [name, value] : test.input) words.push_back(name + " = " + value);
+      constexpr size_t kMostShown = 24;
+      const size_t all = words.size();
+      if (all > kMostShown) words.resize(kMostShown);
+      std::string input = join(words, ", ");
+      if (all > kMostShown) input += fmt::format(" and {} more", all - kMostShown);
+      line(fmt::format("{}: {} with {}; satisfies {}", test.name, test.entry, input.empty() ? "no input" : input, some(test.satisfies)), 2);
+      line(test.file + (test.source.empty() ? "" : ", " + test.source), 6);
+    }
   }
 
   const RequireResult& given_;

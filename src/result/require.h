@@ -39,6 +39,21 @@ struct Requirement {
   Words example;        // values that satisfy it
   uint64_t records = 0;  // of tests that do
   std::vector<std::string> tests;  // those that do
+  std::string added;  // the test that was found for it; empty: none
+  std::string search;  // how near the search for one came, where there is none
+};
+
+// A test that was searched for: an input of a function, or of the program.
+struct AddedTest {
+  std::string name;
+  std::string program;  // of a project; empty: none
+  std::string entry;    // whose input it is
+  Words input;          // C literals
+  Words inputBits;
+  std::string why;      // the requirement that it was searched for, as a sentence
+  std::vector<std::string> satisfies;  // ids of requirements, measured in a native run
+  std::string file;                    // as JSON
+  std::string source;                  // as C; empty: there is none
 };
 
 struct StatementPlace {
@@ -88,6 +103,8 @@ struct RequireResult {
   std::vector<RequireChange> changes;  // those that no test reaches first, where tests were run
   bool isMeasured = false;
   std::vector<TestRun> tests;  // in the order to run them: those that satisfy new requirements first
+  bool isSearched = false;
+  std::vector<AddedTest> added;
   std::vector<std::string> notes;
 
   uint64_t count(RequirementFate fate) const;

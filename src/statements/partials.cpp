@@ -364,6 +364,7 @@ class Maker {
     if (calls > 1) pending.affected.isOnlyCaller = false;
     const std::vector<llvm::CallBase*> path = callsBetween(*plan.targetFunction, *plan.function, *plan.target);
     if (path.empty()) return "it is reached through memory, on no way that is followed";
+    if (plan.function == pending.from.after) addCallSites(path, *plan.function, pending.affected);
     Context context = makeContext(path, *plan.start, *plan.target);
     std::string why = context.failure;
     if (why.empty()) {
@@ -374,6 +375,21 @@ class Maker {
     }
     context.function->eraseFromParent();
     return why;
+  }
+
+  // All calls are known, each has a place of its own, and none is under way while another one is made.
+  static void addCallSites(const std::vector<llvm::CallBase*>& path, Function& callee, Affected& affected) {
+    if (path.size() != 1) return;
+    std::vector<CallSite> sites;
+    for (llvm::User* user : callee.users()) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+      if (call == nullptr || call->getCalledFunction() != &callee || !call->getDebugLoc() || isCalledFrom(*call->getFunction(), callee)) return;
+      const CallSite site{call->getFunction()->getName().str(), call->getDebugLoc().getLine(), call->getDebugLoc().getCol()};
+      if (std::ranges::find(sites, site) != sites.end()) return;
+      if (call == path.front()) affected.callSite = sites.size();
+      sites.push_back(site);
+    }
+    affected.callSites = std::move(sites);
   }
 
   // To the whole of a variable with this name and a scalar's type.

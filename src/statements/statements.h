@@ -41,6 +41,14 @@ struct ChangedLines {
   Both<std::pair<uint32_t, uint32_t>> lines;  // first and last; 0: none
 };
 
+// Where a function is called.
+struct CallSite {
+  std::string function;  // the linker's name, in after
+  uint32_t line = 0;
+  uint32_t column = 0;
+  bool operator==(const CallSite&) const = default;
+};
+
 // A statement that a change affects, and the partial functions that end there.
 struct Affected {
   uint32_t number = 0;    // of its marks (markOf), from 1, in all changes
@@ -51,6 +59,9 @@ struct Affected {
   bool isDummy = false;             // one version does not have it: there the variable stays as it is
   bool isInCaller = false;          // it comes behind the return from the changed function
   bool isOnlyCaller = true;         // isInCaller: nobody else calls the changed function
+  // isInCaller: where the changed function is called, and from which of these the statement is looked at. Empty: that cannot be told.
+  std::vector<CallSite> callSites;
+  size_t callSite = 0;
   std::string failure;              // why there is no partial function; empty: there is
 };
 

@@ -69,7 +69,8 @@ Spot moved(Spot spot, uint64_t by) {
 
 class Observer {
  public:
-  Observer(Machine& m, std::string root) : m_(m), root_(std::move(root)), base_(m.pending()) {}
+  Observer(Machine& m, std::string root)
+      : m_(m), root_(std::move(root)), isMark_(root_.starts_with(std::string("global:") + program::kPropertyMark)), base_(m.pending()) {}
 
   std::vector<ObservedCell> take() { return std::move(cells_); }
 
@@ -339,7 +340,7 @@ class Observer {
     add(std::move(cell));
     foundObjects();
     mustBeDefined_ = false;
-    if (!isNew) return;
+    if (!isNew || isMark_) return;
     if (target.follow.size() > kMostPointers) return m_.assume(result::Premise::FarPointers);
     follow(pointee, target, name);
   }
@@ -471,6 +472,7 @@ class Observer {
 
   Machine& m_;
   std::string root_;
+  bool isMark_ = false;  // of our own: a pointer in it is a value, and what it leads to shows nothing
   RelId base_ = 0;
   bool mustBeDefined_ = false;
   std::vector<ObservedCell> cells_;

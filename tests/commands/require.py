@@ -132,6 +132,114 @@ def check_tests(work):
     expect([t["satisfies"] for t in document["tests"]].count(0) == 1 and len(document["tests"]) == 3, f"three processes: {document['tests']}")
 
 
+def check_augment(work):
+    """Tests are found for what no test satisfies, and satisfy it when measured like any other; what cannot be is proved."""
+    before, after = os.path.join(PRICE, "before"), os.path.join(PRICE, "after")
+    document = require(work, before, after, *TESTS, "--augment", status=1)
+    missing = {r["id"]: r for c in document["changes"] for s in c["statements"] for r in s["requirements"] if r["fate"] == "unsatisfied"}
+    expect(len(missing) == 7 and all("added" in r for r in missing.values()), f"each has a test: {missing}")
+    expect({i for t in document["added"] for i in t["satisfies"]} == set(missing), f"and the tests say so: {document['added']}")
+    # As tests of the project.
+    better, tested = os.path.join(work, "better"), os.path.join(work, "tested")
+    for source, place in ((after, better), (before, tested)):
+        shutil.copytree(source, place)
+        rules = "".join(f"\n\t$(CC) -I. -o {t['name']} {t['name']}.c" for t in document["added"])
+        open(os.path.join(place, "Makefile"), "a").write("added: test" + rules + "\n")
+        for test in document["added"]:
+            shutil.copy(test["source"], os.path.join(place, test["name"] + ".c"))
+    run_all = "; ".join("./" + t["name"] for t in document["added"])
+    measured = require(work, tested, better, "--build", "make added", "--program", "test", "--tests", run_all)
+    fates = {r["id"]: r["fate"] for c in measured["changes"] for s in c["statements"] for r in s["requirements"]}
+    expect(all(fates[i] == "satisfied" for i in missing), f"measured as tests of the project: {fates}")
+    # What is found reads as an input of `explain`.
+    single = document["added"][0]
+    done = run(work, "explain", os.path.join(before, "price.c"), os.path.join(after, "price.c"), "--entry", single["entry"], "--test", single["file"])
+    expect(done.returncode in (0, 1), f"explain reads it: {done.stderr}")
+
+
+def check_infeasible(work):
+    """No input of the function brings x to 20: what needs that cannot be, what needs n == 17 can. A run that crashes at once is a test as well."""
+    text = "int f(int x, int n) {\n  int r = 0;\n  if (x < 3 || x > 9)\n    return -1;\n  if (n == 3 * x + 7)\n    x = x * 2;\n  if (x > 20)\n    r = 1;\n  if (n > 17)\n    r += 2;\n  return r;\n}\n"
+    before = write(work, "g1.c", text)
+    far = require(work, before, write(work, "g2.c", text.replace("x > 20", "x >= 20")), "--augment", status=0)
+    found = requirements(far)
+    expect(found[7, "different states"]["fate"] == "infeasible" and "no input of f" in found[7, "different states"]["reason"], f"{found[7, 'different states']}")
+    expect(found[7, "different states"]["predicate"] == "x == 20" and far["added"] == [], "though a state would")
+    near = require(work, before, write(work, "g3.c", text.replace("n > 17", "n >= 17")), "--augment", status=1)
+    expect([t["input"]["n"] for t in near["added"]] == ["17"], f"{near['added']}")
+    crash = require(work, write(work, "e.c", E), write(work, "c2.c", E.replace("x > 5", "x >= 5")), "--augment", status=1)
+    expect([t["input"] for t in crash["added"]] == [{"i": "5"}] and len(crash["added"][0]["satisfies"]) == 3, f"the division by zero: {crash['added']}")
+
+
+def check_mended(work):
+    """The change is there because before crashes: an input on which it does is a test, and nothing is called infeasible."""
+    text = "int f(const int *p, const int *q, int n) {\n  if (n > 3 && p == 0)\n    return -1;\n  if (n > 3)\n    return *q;\n  return 0;\n}\n"
+    document = require(work, write(work, "m1.c", text), write(work, "m2.c", text.replace("p == 0", "q == 0")), "--augment", "--distance", "1", status=1)
+    missing = [r for s in document["changes"][0]["statements"] for r in s["requirements"] if r["fate"] != "infeasible"]
+    expect(missing and all("added" in r for r in missing), f"each has a test: {missing}")
+    expect(any(t["input"]["q_is_null"] == "1" and t["input"]["p_is_null"] == "0" for t in document["added"]), f"one that before crashes on: {document['added']}")
+
+
+def check_measured_callers(work):
+    """Requirements behind the return speak of variables of the caller: they are recorded where it calls."""
+    for version, factor in (("before", "2"), ("after", "3")):
+        os.makedirs(os.path.join(work, version))
+        write(work, f"{version}/f.c", f"static int times(int v) {{\n  int w = v * {factor};\n  return w;\n}}\nint use(int a, int n) {{\n  int r = a + times(n);\n  if (r > 10)\n    return 1;\n  return 0;\n}}\n"
+              "int other(int a) {\n  return times(a) + 1;\n}\n")
+        write(work, f"{version}/t.c", "#include <stdlib.h>\nint use(int a, int n);\nint other(int a);\nint main(int c, char** w) { return (c > 2 ? use(atoi(w[1]), atoi(w[2])) : other(atoi(w[1]))) < 0; }\n")
+        write(work, f"{version}/Makefile", "t: t.c f.c\n\t$(CC) -o t t.c f.c\n")
+    words = [os.path.join(work, "before"), os.path.join(work, "after"), "--build", "make", "--only", "times", "--distance", "3", "--tests", "./t {}", "--test-list", "printf '1 2\\n8 1\\n4\\n'"]
+    words[words.index("./t {}")] = "sh -c './t $0' {}"
+    found = {(s["function"], s["after"]["line"], r["kind"]): r for s in require(work, *words)["changes"][0]["statements"] for r in s["requirements"]}
+    way = found["use", 7, "different states"]
+    expect("use::a" in way["predicate"] and way["fate"] == "satisfied" and way["tests"] == ["8 1"], f"8 + 2 and 8 + 3 are on both sides of 10: {way}")
+    returned = found["other", 12, "different states"]
+    expect(returned["fate"] == "satisfied" and returned["tests"] == ["4"], f"by the test that calls it through other: {returned}")
+
+
+def check_callbacks(work):
+    """Nothing can be called through an input of the changed function, so the program's input is searched. What the search does not find it tells."""
+    text = ("#include <stdio.h>\nstatic int rate(void *opaque, int (*get)(void *)) {\n  int v = get(opaque);\n  if (v > 40)\n    return 2;\n  return 1;\n}\n"
+            "static int first(void *p) { return *(int *)p; }\nint main(void) {\n  int n = 0, c;\n  while ((c = getchar()) >= '0' && c <= '9')\n    n = n * 10 + (c - '0');\n"
+            "  printf(\"%d\\n\", rate(&n, first));\n  return 0;\n}\n")
+    document = require(work, write(work, "h1.c", text), write(work, "h2.c", text.replace("v > 40", "v > 41")), "--augment", status=1)
+    expect(len(document["added"]) == 1 and document["added"][0]["entry"] == "main", f"from main: {document['added']}")
+    text = "unsigned h(const unsigned char *s, int n) {\n  unsigned k = 7;\n  for (int i = 0; i < n; i++)\n    k = k * 31u + s[i] * 17u;\n  k ^= k >> 13;\n  k *= 2654435761u;\n  if (k > 305419896u)\n    return 1;\n  return 0;\n}\n"
+    document = require(work, write(work, "i1.c", text), write(work, "i2.c", text.replace("k > ", "k >= ")), "--augment", "--budget", "5s", status=1)
+    searches = [r["search"] for s in document["changes"][0]["statements"] for r in s["requirements"] if r["fate"] == "open" and "added" not in r]
+    expect(document["added"] or (searches and all("the change is reached" in each for each in searches)), f"how near it came: {searches}")
+
+
+def check_ctest(work):
+    """A project of CMake's with two tests: each is run by its name, and the expression selects those that come to the change."""
+    for version, sign in (("before", ">"), ("after", ">=")):
+        os.makedirs(os.path.join(work, version))
+        write(work, f"{version}/f.c", f"int f(int a) {{\n  if (a {sign} 7)\n    return 1;\n  return 0;\n}}\n")
+        write(work, f"{version}/t.c", "#include <stdlib.h>\nint f(int a);\nint main(int n, char** words) { return n > 1 ? f(atoi(words[1])) > 1 : 0; }\n")
+        write(work, f"{version}/CMakeLists.txt", "cmake_minimum_required(VERSION 3.16)\nproject(t C)\nenable_testing()\nadd_executable(t t.c f.c)\n"
+              "add_test(NAME none COMMAND t)\nadd_test(NAME few.1 COMMAND t 3)\nadd_test(NAME seven COMMAND t 7)\n")
+    words = [os.path.join(work, "before"), os.path.join(work, "after"), "--build", "cmake -B out . && cmake --build out", "--tests", "ctest --test-dir out"]
+    document = require(work, *words, status=0)
+    expect({t["name"]: len(t["changes"]) for t in document["tests"]} == {"seven": 1, "few.1": 1, "none": 0}, f"each test is known: {document['tests']}")
+    expect(document["tests"][0]["name"] == "seven" and all(t["passed"] for t in document["tests"]), "and what satisfies something comes first")
+    expression = run(work, "require", *words, "--select", "ctest", status=0).stdout.strip()
+    expect(expression == r"^(seven|few\.1)$", f"for ctest -R: {expression}")
+
+
+def check_google_test(work):
+    """A program of GoogleTest's: each test is run by a filter."""
+    for version, sign in (("before", ">"), ("after", ">=")):
+        os.makedirs(os.path.join(work, version))
+        write(work, f"{version}/f.cpp", f"int f(int a) {{\n  if (a {sign} 7)\n    return 1;\n  return 0;\n}}\n")
+        write(work, f"{version}/t.cpp", "#include <gtest/gtest.h>\nint f(int a);\nTEST(F, Few) { EXPECT_EQ(f(3), 0); }\nTEST(F, Seven) { EXPECT_LE(f(7), 1); }\nTEST(Others, None) {}\n")
+        write(work, f"{version}/Makefile", "t: t.cpp f.cpp\n\t$(CXX) -o t t.cpp f.cpp -lgtest -lgtest_main -lpthread\n")
+    words = [os.path.join(work, "before"), os.path.join(work, "after"), "--build", "make", "--only", "f.cpp", "--distance", "1", "--tests", "./t", "--test-list", "gtest"]
+    document = require(work, *words, status=0)
+    expect({t["name"]: len(t["changes"]) for t in document["tests"]} == {"F.Seven": 1, "F.Few": 1, "Others.None": 0}, f"each test is known: {document['tests']}")
+    expect("static constructors" in "".join(document["changes"][0]["assumptions"]), "tests are registered by constructors that nobody can follow")
+    expect(run(work, "require", *words, "--select", status=0).stdout.split() == ["F.Seven", "F.Few"], "and listed in the order to run them")
+
+
 def check_many_records(work):
     """One of a million visits satisfies a requirement: all are recorded, and all are looked at."""
     for version, sign in (("before", ">"), ("after", ">=")):
@@ -148,7 +256,7 @@ def check_many_records(work):
 
 def check_usage(work):
     before = write(work, "x.c", "int f(int a) { return a; }\n")
-    for words in (["--distance", "many"], ["--tests", "make check"], ["--select", "list"]):
+    for words in (["--distance", "many"], ["--tests", "make check"], ["--select", "list"], ["--select"]):
         done = run(work, "require", before, before, *words, status=2)
         expect(done.stderr.count("\n") == 1, f"one line: {done.stderr}")
     broken = os.path.join(work, "broken")
@@ -157,8 +265,11 @@ def check_usage(work):
     run(work, "require", os.path.join(PRICE, "before"), broken, *TESTS, status=2)
 
 
+ONLY = os.environ.get("CLEAVE_ONLY", "")
 with tempfile.TemporaryDirectory() as work:
-    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_many_records, check_usage):
+    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_augment, check_infeasible, check_mended, check_measured_callers, check_callbacks, check_ctest, check_google_test, check_many_records, check_usage):
+        if ONLY and ONLY not in check.__name__:
+            continue
         directory = os.path.join(work, check.__name__)
         os.makedirs(directory)
         check(directory)

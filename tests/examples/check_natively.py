@@ -209,4 +209,5 @@ def main():
     sys.exit(0 if names and not failures else 1)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -24,6 +24,10 @@ void CommandLine::text(const std::string& name, std::string& value, const std::s
   grouped(app_->add_option(name, value, help))->capture_default_str()->required(need == Need::Required);
 }
 
+void CommandLine::textOr(const std::string& name, std::string& value, const std::string& otherwise, const std::string& help) {
+  grouped(app_->add_option(name, value, help))->expected(0, 1)->default_str(otherwise);
+}
+
 void CommandLine::once(const std::string& name, Words& value, const std::string& help, Need need) {
   add(name, value, help)->expected(1)->required(need == Need::Required);
 }

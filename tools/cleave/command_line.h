@@ -27,6 +27,8 @@ class CommandLine {
   void number(const std::string& name, uint64_t& value, const std::string& help);
   void positive(const std::string& name, uint64_t& value, const std::string& help);
   void text(const std::string& name, std::string& value, const std::string& help, Need need = Need::Optional);
+  // One word, or none: then `otherwise` is meant.
+  void textOr(const std::string& name, std::string& value, const std::string& otherwise, const std::string& help);
   void once(const std::string& name, Words& value, const std::string& help, Need need = Need::Optional);  // one word, or none
   void repeated(const std::string& name, Words& values, const std::string& help);                         // a word each time
   void listed(const std::string& name, Words& values, const std::string& help);                           // the same, or with commas

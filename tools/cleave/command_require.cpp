@@ -23,13 +23,15 @@ class Require : public Command {
     projects_.addTo(line);
     line.text("--tests", tests_, "how the tests of after are run, where it was built; one with {} is given a name: --tests 'ctest --test-dir out'");
     line.text("--test-list", testList_, "how tests are told apart: ctest, gtest, or a command that prints their names (default: ctest, if --tests is; else by process)");
-    line.text("--select", select_, "print only the tests that come to a change, in the order to run them: list, or ctest for an expression for ctest -R");
+    line.textOr("--select", select_, "list", "print only the tests that come to a change, in the order to run them; `--select ctest`: as an expression for ctest -R");
     line.repeated("--only", only_, "look at changes in this function or file only (repeatable)");
     line.text("--distance", distance_, "steps of dependence from a change up to which statements are looked at; 0: the change itself");
     line.positive("--unwind", iterations_, "iterations of loops between a change and a statement");
     line.positive("--statements", statements_, "affected statements of a change that are looked at");
+    line.flag("--augment", augment_, "search tests for what no test satisfies, or prove that there are none; they are written to tests in --out");
+    line.positive("--depth", depth_, "iterations of loops of such a test");
     shared_.addExploration(line);
-    line.text("--out", output_, "directory for require.json");
+    line.text("--out", output_, "directory for require.json, and for tests that are found");
     line.flag("--json", json_, "print the result as one JSON document");
     line.flag("--all", all_, "list every requirement, also those that are satisfied and those that cannot be");
     line.flag("--no-progress", noProgress_, "no live line on a terminal");
@@ -100,6 +102,8 @@ class Require : public Command {
     options.tests = tests_;
     options.only = only_;
     options.testList = testList_;
+    options.augments = augment_;
+    options.depth = static_cast<unsigned>(depth_);
     const std::filesystem::path beside = options.models.parent_path();
     options.plugin = beside / "cleave-probes.so";
     options.runtime = beside / "cleave-probes.o";
@@ -109,10 +113,10 @@ class Require : public Command {
   SharedOptions shared_;
   ProjectWords projects_;
   std::string distance_ = "2", tests_, testList_, select_;
-  uint64_t iterations_ = 3, statements_ = 40;
+  uint64_t iterations_ = 3, statements_ = 40, depth_ = 8;
   std::vector<std::string> only_;
   std::string output_ = "cleave.out";
-  bool json_ = false, all_ = false, noProgress_ = false;
+  bool augment_ = false, json_ = false, all_ = false, noProgress_ = false;
 };
 
 }  // namespace

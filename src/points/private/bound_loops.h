@@ -1,12 +1,14 @@
 // Ends runs that stay in a loop for more than so many iterations.
 #pragma once
 
-#include <llvm/IR/Function.h>
-#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
 
 namespace cleave::points {
 
-// A run that begins more iterations of a loop of the function than `most` holds, without having left it, sets the mark and ends with _exit(0).
-void boundLoops(llvm::Function& function, llvm::GlobalVariable& most, llvm::GlobalVariable& mark);
+// A run that begins more iterations of a loop of the module than that, without having left it, sets the mark "cut" and ends with _exit(0). How many
+// is a variable, so that who runs the module may lower it; other modules of the program have it, too. 0: nothing is done.
+void boundLoops(llvm::Module& module, uint32_t iterations);
 
 }  // namespace cleave::points

@@ -16,6 +16,9 @@ struct Loaded {
   llvm::Value* length = nullptr;  // of a sequence, as i64
 };
 
+// Eight bytes that can always be read, for pointers that cannot.
+llvm::Value* placeForNothing(Builder& builder);
+
 Loaded load(Builder& builder, const Readable& readable, const Presence& presence, const Shadows& shadows);
 
 // Why the property cannot be computed; empty when it can.
