@@ -30,7 +30,7 @@ std::string trimmed(const std::string& line) {
   return first == std::string::npos ? "" : line.substr(first, line.find_last_not_of(" \t\r") + 1 - first);
 }
 
-std::vector<std::string> linesOf(const std::string& text) {
+std::vector<std::string> splitLines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(trimmed(line));
@@ -151,7 +151,7 @@ class Tracer {
     for (result::TraceStep& step : steps) {
       if (!files.contains(step.file)) {
         const Expected<std::string> text = readFile(request_.options.after.root / step.file);
-        files[step.file] = text ? linesOf(*text) : std::vector<std::string>{};
+        files[step.file] = text ? splitLines(*text) : std::vector<std::string>{};
       }
       const std::vector<std::string>& lines = files.at(step.file);
       if (step.line != 0 && step.line <= lines.size()) step.source = lines[step.line - 1];

@@ -194,6 +194,10 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
         plan_.unsupported = fmt::format("{} is a {}, which cannot be made from bytes", name.text, type.name);
         return;
       }
+      if (!type.virtualBases.empty()) {
+        plan_.unsupported = fmt::format("{} is a {}, which has virtual bases, and cannot be made from bytes", name.text, type.name);
+        return;
+      }
       // A derived class may have members in the padding of its base: they come behind it, and count.
       for (const SourceMember& member : type.members) fillMember(object, offset, type, member, name, way);
       if (!way.keepsPointers) fillPadding(object, offset, type, name);

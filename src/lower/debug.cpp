@@ -394,16 +394,22 @@ SourceMember DebugLowering::memberOf(const llvm::DIDerivedType& member) {
   return result;
 }
 
-// INCOMPLETE: virtual bases have no fixed offset and are left out.
+// Virtual bases have no fixed offset, and are no members: who shows or makes such an object must know of them.
 void DebugLowering::fillRecord(SourceTypeId id, const llvm::DICompositeType& type) {
   std::vector<SourceMember> members;
+  std::vector<SourceTypeId> virtualBases;
   for (const unsigned wanted : {unsigned{DW_TAG_inheritance}, unsigned{DW_TAG_member}})
     for (const llvm::DINode* element : type.getElements()) {
       const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
-      if (member == nullptr || member->getTag() != wanted || member->isStaticMember() || member->isVirtual()) continue;
-      members.push_back(memberOf(*member));
+      if (member == nullptr || member->getTag() != wanted || member->isStaticMember()) continue;
+      if (member->isVirtual()) {
+        virtualBases.push_back(typeOf(member->getBaseType()));
+      } else {
+        members.push_back(memberOf(*member));
+      }
     }
   program_.sourceTypes[id.value].members = std::move(members);
+  program_.sourceTypes[id.value].virtualBases = std::move(virtualBases);
 }
 
 // By the names of their types; classes of one file, and those that stand in a function, have none there, so by the names of the source,

@@ -12,7 +12,7 @@
 namespace cleave::points {
 namespace {
 
-using Op = Node::Op;
+using NodeOp = Node::Op;
 using probes::ValueKind;
 
 // Eight bytes that can always be read, for pointers that cannot.
@@ -30,11 +30,11 @@ llvm::Value* both(Builder& builder, llvm::Value* a, llvm::Value* b) {
   return builder.CreateAnd(a, b);
 }
 
-bool isTruth(Op op) { return op >= Op::Equal; }
+bool isTruth(NodeOp op) { return op >= NodeOp::Equal; }
 
 bool isFloat(const Node& node, const probes::Point& point) {
-  if (node.op == Op::FloatNumber) return true;
-  const bool reads = node.op == Op::Value || node.op == Op::Element;
+  if (node.op == NodeOp::FloatNumber) return true;
+  const bool reads = node.op == NodeOp::Value || node.op == NodeOp::Element;
   if (!reads) return false;
   const probes::Type& type = point.variables[node.variable].type;
   return (type.kind == ValueKind::Sequence ? type.element : type.kind) == ValueKind::Float;
@@ -59,41 +59,41 @@ bool isSignedType(const probes::Type& type, ValueKind kind) {
 // Bits that a signed number needs to hold every value of the integer.
 unsigned bitsOf(const Node& node, const probes::Point& point) {
   switch (node.op) {
-    case Op::Number: {
+    case NodeOp::Number: {
       unsigned bits = 1;
       for (I128 rest = node.number; rest != 0 && rest != -1; rest >>= 1) ++bits;
       return bits;
     }
-    case Op::Value:
-    case Op::Element: {
+    case NodeOp::Value:
+    case NodeOp::Element: {
       const probes::Type& type = point.variables[node.variable].type;
       const ValueKind kind = type.kind == ValueKind::Sequence ? type.element : type.kind;
       return type.bits + (isSignedType(type, kind) ? 0 : 1);
     }
-    case Op::Length:
+    case NodeOp::Length:
       return 64;
-    case Op::Add: {
+    case NodeOp::Add: {
       unsigned bits = 1, more = 0;
       for (const Node& each : node.operands) bits = std::max(bits, bitsOf(each, point));
       while ((size_t{1} << more) < node.operands.size()) ++more;
       return bits + more;
     }
-    case Op::Multiply:
+    case NodeOp::Multiply:
       return bitsOf(node.operands[0], point) + bitsOf(node.operands[1], point);
-    case Op::LowBits:
+    case NodeOp::LowBits:
       return std::max<unsigned>(node.width + 1u, bitsOf(node.operands[0], point));
-    case Op::Remainder:
+    case NodeOp::Remainder:
       return std::max(bitsOf(Node::constant(node.number), point) + 1, bitsOf(node.operands[0], point));
-    case Op::FloatNumber:
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::IsNull:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
-    case Op::ForAll:
+    case NodeOp::FloatNumber:
+    case NodeOp::Equal:
+    case NodeOp::NotEqual:
+    case NodeOp::Less:
+    case NodeOp::LessEqual:
+    case NodeOp::IsNull:
+    case NodeOp::And:
+    case NodeOp::Or:
+    case NodeOp::Not:
+    case NodeOp::ForAll:
       break;
   }
   UNREACHABLE("not an integer");
@@ -107,38 +107,38 @@ class Computer {
   llvm::Value* truth(const Node& node) {
     Builder builder(before_);
     switch (node.op) {
-      case Op::Equal:
-      case Op::NotEqual:
-      case Op::Less:
-      case Op::LessEqual:
+      case NodeOp::Equal:
+      case NodeOp::NotEqual:
+      case NodeOp::Less:
+      case NodeOp::LessEqual:
         return isFloat(node.operands[0], point_) ? compareFloats(node) : compareIntegers(node);
-      case Op::IsNull:
+      case NodeOp::IsNull:
         return builder.CreateICmpEQ(loaded_.at(node.variable).bits, builder.getInt64(0));
-      case Op::And:
-      case Op::Or: {
-        llvm::Value* result = builder.getInt1(node.op == Op::And);
+      case NodeOp::And:
+      case NodeOp::Or: {
+        llvm::Value* result = builder.getInt1(node.op == NodeOp::And);
         for (const Node& each : node.operands) {
           llvm::Value* part = truth(each);
           Builder after(before_);
-          result = node.op == Op::And ? after.CreateAnd(result, part) : after.CreateOr(result, part);
+          result = node.op == NodeOp::And ? after.CreateAnd(result, part) : after.CreateOr(result, part);
         }
         return result;
       }
-      case Op::Not: {
+      case NodeOp::Not: {
         llvm::Value* part = truth(node.operands[0]);
         return Builder(before_).CreateNot(part);
       }
-      case Op::ForAll:
+      case NodeOp::ForAll:
         return forAll(node);
-      case Op::Number:
-      case Op::Value:
-      case Op::Length:
-      case Op::Element:
-      case Op::Add:
-      case Op::Multiply:
-      case Op::LowBits:
-      case Op::Remainder:
-      case Op::FloatNumber:
+      case NodeOp::Number:
+      case NodeOp::Value:
+      case NodeOp::Length:
+      case NodeOp::Element:
+      case NodeOp::Add:
+      case NodeOp::Multiply:
+      case NodeOp::LowBits:
+      case NodeOp::Remainder:
+      case NodeOp::FloatNumber:
         break;
     }
     UNREACHABLE("no truth");
@@ -151,9 +151,9 @@ class Computer {
     llvm::Type* type = builder.getIntNTy(bits <= 64 ? 64 : 128);
     llvm::Value* left = integer(builder, node.operands[0], type);
     llvm::Value* right = integer(builder, node.operands[1], type);
-    const auto predicate = node.op == Op::Equal      ? llvm::CmpInst::ICMP_EQ
-                           : node.op == Op::NotEqual ? llvm::CmpInst::ICMP_NE
-                           : node.op == Op::Less     ? llvm::CmpInst::ICMP_SLT
+    const auto predicate = node.op == NodeOp::Equal      ? llvm::CmpInst::ICMP_EQ
+                           : node.op == NodeOp::NotEqual ? llvm::CmpInst::ICMP_NE
+                           : node.op == NodeOp::Less     ? llvm::CmpInst::ICMP_SLT
                                                      : llvm::CmpInst::ICMP_SLE;
     return builder.CreateICmp(predicate, left, right);
   }
@@ -162,9 +162,9 @@ class Computer {
     Builder builder(before_);
     llvm::Value* left = floating(builder, node.operands[0]);
     llvm::Value* right = floating(builder, node.operands[1]);
-    const auto predicate = node.op == Op::Equal      ? llvm::CmpInst::FCMP_OEQ
-                           : node.op == Op::NotEqual ? llvm::CmpInst::FCMP_UNE
-                           : node.op == Op::Less     ? llvm::CmpInst::FCMP_OLT
+    const auto predicate = node.op == NodeOp::Equal      ? llvm::CmpInst::FCMP_OEQ
+                           : node.op == NodeOp::NotEqual ? llvm::CmpInst::FCMP_UNE
+                           : node.op == NodeOp::Less     ? llvm::CmpInst::FCMP_OLT
                                                      : llvm::CmpInst::FCMP_OLE;
     return builder.CreateFCmp(predicate, left, right);
   }
@@ -182,11 +182,11 @@ class Computer {
   }
 
   llvm::Value* bits(Builder& builder, const Node& node) {
-    return node.op == Op::Element ? elementBits(builder, node) : loaded_.at(node.variable).bits;
+    return node.op == NodeOp::Element ? elementBits(builder, node) : loaded_.at(node.variable).bits;
   }
 
   llvm::Value* floating(Builder& builder, const Node& node) {
-    if (node.op == Op::FloatNumber) return llvm::ConstantFP::get(builder.getDoubleTy(), node.floating);
+    if (node.op == NodeOp::FloatNumber) return llvm::ConstantFP::get(builder.getDoubleTy(), node.floating);
     llvm::Value* word = bits(builder, node);
     if (point_.variables[node.variable].type.bits == 64) return builder.CreateBitCast(word, builder.getDoubleTy());
     return builder.CreateFPExt(builder.CreateBitCast(builder.CreateTrunc(word, builder.getInt32Ty()), builder.getFloatTy()),
@@ -195,55 +195,55 @@ class Computer {
 
   llvm::Value* integer(Builder& builder, const Node& node, llvm::Type* type) {
     switch (node.op) {
-      case Op::Number: {
+      case NodeOp::Number: {
         const U128 number = static_cast<U128>(node.number);
         const uint64_t words[] = {uint64_t(number), uint64_t(number >> 64)};
         return llvm::ConstantInt::get(type, llvm::APInt(128, words).trunc(type->getIntegerBitWidth()));
       }
-      case Op::Value:
-      case Op::Element: {
+      case NodeOp::Value:
+      case NodeOp::Element: {
         const probes::Type& held = point_.variables[node.variable].type;
         const ValueKind kind = held.kind == ValueKind::Sequence ? held.element : held.kind;
         llvm::Value* narrow = builder.CreateTrunc(bits(builder, node), builder.getIntNTy(held.bits));
         if (kind == ValueKind::Bool) narrow = builder.CreateICmpNE(narrow, llvm::ConstantInt::get(narrow->getType(), 0));
         return isSignedType(held, kind) ? builder.CreateSExt(narrow, type) : builder.CreateZExt(narrow, type);
       }
-      case Op::Length:
+      case NodeOp::Length:
         return builder.CreateZExt(loaded_.at(node.variable).length, type);
-      case Op::Add: {
+      case NodeOp::Add: {
         llvm::Value* sum = llvm::ConstantInt::get(type, 0);
         for (const Node& each : node.operands) sum = builder.CreateAdd(sum, integer(builder, each, type));
         return sum;
       }
-      case Op::Multiply:
+      case NodeOp::Multiply:
         return builder.CreateMul(integer(builder, node.operands[0], type), integer(builder, node.operands[1], type));
-      case Op::LowBits: {
+      case NodeOp::LowBits: {
         llvm::Value* narrow = builder.CreateTrunc(integer(builder, node.operands[0], type), builder.getIntNTy(node.width));
         return node.isSigned ? builder.CreateSExt(narrow, type) : builder.CreateZExt(narrow, type);
       }
-      case Op::Remainder: {
+      case NodeOp::Remainder: {
         llvm::Value* by = integer(builder, Node::constant(node.number), type);
         llvm::Value* rest = builder.CreateSRem(integer(builder, node.operands[0], type), by);
         llvm::Value* negative = builder.CreateICmpSLT(rest, llvm::ConstantInt::get(type, 0));
         return builder.CreateSelect(negative, builder.CreateAdd(rest, by), rest);
       }
-      case Op::FloatNumber:
-      case Op::Equal:
-      case Op::NotEqual:
-      case Op::Less:
-      case Op::LessEqual:
-      case Op::IsNull:
-      case Op::And:
-      case Op::Or:
-      case Op::Not:
-      case Op::ForAll:
+      case NodeOp::FloatNumber:
+      case NodeOp::Equal:
+      case NodeOp::NotEqual:
+      case NodeOp::Less:
+      case NodeOp::LessEqual:
+      case NodeOp::IsNull:
+      case NodeOp::And:
+      case NodeOp::Or:
+      case NodeOp::Not:
+      case NodeOp::ForAll:
         break;
     }
     UNREACHABLE("not an integer");
   }
 
   static I128 furthest(const Node& node, uint32_t sequence) {
-    I128 most = node.op == Op::Element && node.variable == sequence ? node.number : 0;
+    I128 most = node.op == NodeOp::Element && node.variable == sequence ? node.number : 0;
     for (const Node& each : node.operands) most = std::max(most, furthest(each, sequence));
     return most;
   }
@@ -291,7 +291,7 @@ class Computer {
 
 void collect(const Node& node, std::map<uint32_t, Loaded>& variables) {
   const bool reads =
-      node.op == Op::Value || node.op == Op::Length || node.op == Op::Element || node.op == Op::IsNull || node.op == Op::ForAll;
+      node.op == NodeOp::Value || node.op == NodeOp::Length || node.op == NodeOp::Element || node.op == NodeOp::IsNull || node.op == NodeOp::ForAll;
   if (reads) variables[node.variable];
   for (const Node& each : node.operands) collect(each, variables);
 }
@@ -305,45 +305,45 @@ std::string whyNot(const Node& node, const probes::Point& point, bool wantsTruth
   };
   if (isTruth(node.op) != wantsTruth) return "numbers and truths are mixed";
   switch (node.op) {
-    case Op::Number:
-    case Op::FloatNumber:
+    case NodeOp::Number:
+    case NodeOp::FloatNumber:
       return "";
-    case Op::Value:
-    case Op::Length:
-    case Op::Element:
-    case Op::IsNull:
-    case Op::ForAll: {
+    case NodeOp::Value:
+    case NodeOp::Length:
+    case NodeOp::Element:
+    case NodeOp::IsNull:
+    case NodeOp::ForAll: {
       if (node.variable >= point.variables.size()) return "it speaks of a variable that the point does not have";
       const bool isSequence = point.variables[node.variable].type.kind == ValueKind::Sequence;
-      const bool wantsSequence = node.op == Op::Length || node.op == Op::Element || node.op == Op::ForAll;
+      const bool wantsSequence = node.op == NodeOp::Length || node.op == NodeOp::Element || node.op == NodeOp::ForAll;
       if (isSequence != wantsSequence) return "it takes a sequence for a value, or a value for a sequence";
       if (isSequence && point.variables[node.variable].onEntry) return "elements on entry are not kept";
-      if (node.op == Op::Element && (!inLoop || node.number < 0 || node.number > 1)) return "an element outside of a loop";
-      if (node.op == Op::ForAll && (inLoop || !arity(1))) return "a loop in a loop";
-      return node.op == Op::ForAll ? all(true, true) : "";
+      if (node.op == NodeOp::Element && (!inLoop || node.number < 0 || node.number > 1)) return "an element outside of a loop";
+      if (node.op == NodeOp::ForAll && (inLoop || !arity(1))) return "a loop in a loop";
+      return node.op == NodeOp::ForAll ? all(true, true) : "";
     }
-    case Op::Add:
+    case NodeOp::Add:
       return all(false, inLoop);
-    case Op::Multiply:
+    case NodeOp::Multiply:
       return arity(2) ? all(false, inLoop) : "a product of other than two";
-    case Op::LowBits:
+    case NodeOp::LowBits:
       return arity(1) && node.width >= 1 && node.width <= 64 ? all(false, inLoop) : "not a number of bits";
-    case Op::Remainder:
+    case NodeOp::Remainder:
       return arity(1) && node.number > 0 ? all(false, inLoop) : "a remainder by something not positive";
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::Less:
-    case Op::LessEqual:
+    case NodeOp::Equal:
+    case NodeOp::NotEqual:
+    case NodeOp::Less:
+    case NodeOp::LessEqual:
       if (!arity(2)) return "a comparison of other than two";
       if (std::string why = all(false, inLoop); !why.empty()) return why;
       if (isFloat(node.operands[0], point) != isFloat(node.operands[1], point)) return "a float is compared with an integer";
       if (isFloat(node.operands[0], point)) return "";
       if (std::max(bitsOf(node.operands[0], point), bitsOf(node.operands[1], point)) > 128) return "its numbers do not fit into 128 bits";
       return "";
-    case Op::And:
-    case Op::Or:
+    case NodeOp::And:
+    case NodeOp::Or:
       return all(true, inLoop);
-    case Op::Not:
+    case NodeOp::Not:
       return arity(1) ? all(true, inLoop) : "a negation of other than one";
   }
   UNREACHABLE("an operation");

@@ -54,7 +54,7 @@ std::string withoutPointer(std::string name) {
 }
 
 bool Meanings::sameMembers(const SourceType& before, const SourceType& after) const {
-  if (before.members.size() != after.members.size()) return false;
+  if (before.members.size() != after.members.size() || before.virtualBases.size() != after.virtualBases.size()) return false;
   for (size_t k = 0; k < before.members.size(); ++k) {
     const SourceMember &x = before.members[k], &y = after.members[k];
     if (x.offsetBits != y.offsetBits || x.sizeBits != y.sizeBits || x.isBitField != y.isBitField) return false;
@@ -79,6 +79,7 @@ bool Meanings::sameAlone(const SourceType& before, const SourceType& after) cons
 std::vector<Meanings::Pair> Meanings::partsOf(const SourceType& before, const SourceType& after) const {
   std::vector<Pair> parts{{before.element.value, after.element.value}};
   for (size_t k = 0; k < before.members.size(); ++k) parts.push_back({before.members[k].type.value, after.members[k].type.value});
+  for (size_t k = 0; k < before.virtualBases.size(); ++k) parts.push_back({before.virtualBases[k].value, after.virtualBases[k].value});
   return parts;
 }
 

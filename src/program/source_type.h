@@ -32,6 +32,7 @@ struct SourceType {
   SourceTypeId element;               // Pointer: pointee (invalid for void); Array: element
   uint64_t count = 0;                 // Array: number of elements (one dimension per level; 0 when unknown)
   std::vector<SourceMember> members;  // Struct (bases first, as members), Union; Function: the result (invalid: void), then the parameters
+  std::vector<SourceTypeId> virtualBases;  // Struct: where they lie, the object itself tells
 };
 
 // Whatever a typedef calls it.

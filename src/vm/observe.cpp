@@ -183,6 +183,7 @@ class Observer {
       case SourceKind::Array:
         return array(type, spot, name);
       case SourceKind::Struct:
+        if (!type.virtualBases.empty()) return m_.unfinished("unsupported: an object of class " + type.name + ", which has virtual bases, is shown");
         for (const SourceMember& each : type.members) member(each, spot, name);
         return;
       case SourceKind::Union:
