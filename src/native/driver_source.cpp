@@ -210,6 +210,15 @@ void cleave_observe(const void* memory, unsigned long size, const char* name) {
   cleave_syscall(SYS_write, 2L, "\n", 1L);
 }
 
+/* What checks of properties call: ~0 where no string can be read. */
+u64 cleave_vm_string_length(const char* text) {
+  u64 length = 0;
+  u8 byte = 0;
+  for (; cleave_copy(&byte, (u64)text + length, 1); ++length)
+    if (byte == 0) return length;
+  return ~0ull;
+}
+
 static const char* cleave_stdin_data;  /* null: nobody has set it */
 static unsigned long cleave_stdin_size;
 

@@ -34,7 +34,8 @@ class Checked {
     const Expected<std::vector<Unplaced>> unplaced = insertChecks(compiled_.bitcode(), checks_, output, unwind_);
     if (!unplaced) throw std::runtime_error(unplaced.error().message);
     unplaced_ = *unplaced;
-    std::string text = "#include <stdio.h>\n#include <unistd.h>\nvoid show(void) {\n";
+    std::string text = "#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n";
+    text += "unsigned long cleave_vm_string_length(const char* s) { return strcmp(s, \"?\") == 0 ? ~0ul : strlen(s); }\nvoid show(void) {\n";
     for (size_t i = 0; i < checks_.size(); ++i)
       text += fmt::format(
           "extern unsigned char cleave_property_{0} __attribute__((weak)); putchar(&cleave_property_{0} ? '0' + cleave_property_{0} : "
@@ -114,7 +115,7 @@ TEST(Checks, WhatIsAbsentHolds) {
 #include <stddef.h>
 struct S { int count; unsigned flag : 3; signed neg : 5; };
 int f(struct S* p, const char* s) { return p ? p->count : -1; }
-int main(void) { struct S s = {5, 6, -3}; f(NULL, NULL); f(&s, "abc"); return 0; }
+int main(void) { struct S s = {5, 6, -3}; f(NULL, NULL); f(&s, "abc"); f(&s, "?"); return 0; }
 )",
             "f");
   c.add("entry", compare(Op::Equal, c.value("entry", "p->count"), number(5)));
