@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "driver/checked_before.h"
 #include "driver/confirm.h"
 #include "driver/failed_entry.h"
+#include "driver/overflow_checked.h"
 #include "driver/shared_memory.h"
 #include "explore/describe.h"
 #include "explore/guarantee.h"
@@ -45,7 +45,7 @@ struct Audience {
   const EntryWork& work;
   const Messages& messages;
   Confirmer* confirmer;    // null: differences are not replayed
-  CheckedBefore* checked;  // null: nobody asks whether before overflows
+  OverflowChecked* checked;  // null: nobody asks whether before overflows
 
   explore::Listeners operator()(prove::Question& question, const explore::Entry& entry) const {
     const auto index = static_cast<unsigned>(question.index());
@@ -245,7 +245,7 @@ class Jobs {
       confirmer = std::make_unique<Confirmer>(work_.prepared.versions, std::move(own), work_.prepared.work.path(), work_.options.output,
                                               work_.options, work_.stop);
     }
-    CheckedBefore checked(work_.prepared, work_.options, folder, work_.stop);
+    OverflowChecked checked(work_.prepared, Side::Before, work_.options, folder, work_.stop);
     const Audience audience{work_, messages, confirmer.get(), options.overflowIsUndefined ? nullptr : &checked};
     const size_t firstClaim = work_.evidence.size();
     Provers provers;

@@ -91,6 +91,7 @@ class Guard {
   Expected<OpenProject> open(Side side) {
     project::OpenRequest request = openRequest(options_.projects, side, stop_);
     request.step = listeners_.step;
+    request.wraps = false;  // the code tells which operations are signed; to those who do not ask it wraps all the same
     request.copied = [&](const project::Tree& tree) { memory_.setContents(side, tree.root()); };
     return project::openProject(request);
   }
@@ -420,9 +421,16 @@ class Guard {
     std::set<std::string> reached;
     for (const std::string& name : reachedFrom(round.prepared.before(), round.prepared.entries[entry].before))
       reached.insert(std::string(program::splitName(name).symbol));
+    const EntryPair& pair = round.prepared.entries[entry];
+    const std::string own(program::splitName(round.prepared.before().function(pair.before).name).symbol);
+    const bool isCalledAgain = mayCallItself(round.prepared.before(), pair.before) || mayCallItself(round.prepared.after(), pair.after);
     std::vector<uint32_t> asked;
-    for (const uint32_t k : numbers)
-      if (reached.contains(points_[places_[k].first].point.function)) asked.push_back(k);
+    for (const uint32_t k : numbers) {
+      const probes::Point& point = points_[places_[k].first].point;
+      // What its own inputs are no version decides.
+      const bool isInput = point.kind == probes::PointKind::Entry && point.function == own && !isCalledAgain;
+      if (reached.contains(point.function) && !isInput) asked.push_back(k);
+    }
     return asked;
   }
 

@@ -23,6 +23,7 @@ constexpr uint64_t kStepsPerTry = 200'000;
 constexpr double kTogether = 0.5;     // of the time, for all properties at once
 constexpr double kFirstBound = 0.6;   // of the time that is left, for a bound that others follow
 constexpr Seconds kLeastAlone{0.25};  // for one property
+constexpr Seconds kPatient{3600};     // who is asked for as long as a walk goes on
 
 std::vector<PropertyCheck> unknown(const std::vector<uint32_t>& properties) {
   std::vector<PropertyCheck> checks;
@@ -78,7 +79,7 @@ struct Meaningless::Parts {
       : alone(withoutObservations(task, side)), self(alone.task(task.pool)), bench(self, patient(options), stop) {}
 
   static Options patient(Options options) {
-    options.budget = Seconds(3600);  // it is asked for as long as the walk goes on
+    options.budget = kPatient;
     return walkOptions(std::move(options));
   }
   static Alone withoutObservations(const Task& task, Side side) {
@@ -98,6 +99,17 @@ std::optional<ExprId> Meaningless::operator()(const Assignment& input) {
   if (!run.finished()) return pool.conjunction(parts_->bench.conditionOfStopped(run).literals);
   if (!hasNoMeaning(run.after.outcome)) return std::nullopt;
   return pool.conjunction(parts_->bench.claimOf(run, Seconds(0)).condition.literals);
+}
+
+Overflowing::Overflowing(const Task& task, const CheckedVersion& version, const Options& options, const StopFlag* stop)
+    : task_(task), version_(version), vm_(version.program, task.pool, options.limits), budget_(kPatient, stop) {}
+
+std::optional<ExprId> Overflowing::operator()(const Assignment& input) {
+  const vm::Run run = vm_.run(version_.binding, task_.entry.space, input, vm::Mode::Symbolic, budget_);
+  if (run.outcome.kind != vm::OutcomeKind::Trapped || run.outcome.trap != vm::TrapKind::SignedOverflow) return std::nullopt;
+  std::vector<ExprId> path;
+  for (const vm::Decision& decision : run.decisions) path.push_back(decision.literal);
+  return task_.pool.conjunction(path);
 }
 
 // --- random inputs

@@ -70,6 +70,19 @@ class Meaningless {
   std::unique_ptr<Parts> parts_;
 };
 
+// The same for inputs on which a signed number overflows there: C gives that no meaning, and that the machine wraps is no fault of the program.
+class Overflowing {
+ public:
+  Overflowing(const Task& task, const CheckedVersion& version, const Options& options, const StopFlag* stop);
+  std::optional<expr::ExprId> operator()(const expr::Assignment& input);
+
+ private:
+  const Task& task_;
+  const CheckedVersion& version_;
+  vm::Vm vm_;
+  Budget budget_;
+};
+
 struct PropertyChecks {
   std::vector<PropertyCheck> checks;  // as asked
   result::Guarantee guarantee;

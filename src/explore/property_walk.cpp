@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kCoveragePatience = 6;  // the coverage question may take so many times the limit of an ordinary one
 constexpr Seconds kJointPatience{1};     // for a question of several marks; halved with them
+constexpr double kJointShare = 0.05;     // of the time of a walk, at most, for such a question
 constexpr Seconds kLeastPatience{0.25};
 constexpr unsigned kLeaveOutTimes = 6;   // members of one partition that do not count, until it is given up
 
@@ -67,9 +68,10 @@ void PropertyWalk::start(const std::vector<size_t>& wanted) {
   watch();
 }
 
-// Marks of properties that are not wanted any more do not count any more.
+// Marks of properties that are not wanted any more do not count any more; nor do those of which one hard question has left open whether they hold,
+// where that is all that counts: it would be asked again in every partition.
 void PropertyWalk::watch() {
-  std::erase_if(wanted_, [&](size_t k) { return !isOpen(k); });
+  std::erase_if(wanted_, [&](size_t k) { return !isOpen(k) || (!rules_.goOnWhenOpen && !checks_[k].reason.empty()); });
   std::vector<uint32_t> properties;
   for (const size_t k : wanted_) properties.push_back(checks_[k].property);
   entry_.criterion = onlyMarks(properties);
@@ -171,7 +173,8 @@ void PropertyWalk::judge(const Assignment& input, const PairRun& run, const std:
   }
   breakAll(set, input, literals, budget);
   std::erase_if(open, [&](const Mark& mark) { return !isOpen(mark.check); });
-  for (std::vector<Mark>& group : related(literals, open)) ask(literals, std::move(group), kJointPatience, budget);
+  const Seconds patience = std::clamp((budget.spent() + budget.left()) * kJointShare, kLeastPatience, kJointPatience);
+  for (std::vector<Mark>& group : related(literals, open)) ask(literals, std::move(group), patience, budget);
   watch();
 }
 
