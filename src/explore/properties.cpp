@@ -84,7 +84,7 @@ struct Meaningless::Parts {
   }
   static Alone withoutObservations(const Task& task, Side side) {
     Alone alone(task, side);
-    alone.entry.criterion = {{markOfCut()}, {}};
+    alone.entry.criterion = onlyMarks({});
     return alone;
   }
 };

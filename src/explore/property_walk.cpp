@@ -20,8 +20,9 @@ constexpr unsigned kLeaveOutTimes = 6;   // members of one partition that do not
 }  // namespace
 
 result::Criterion onlyMarks(const std::vector<uint32_t>& properties) {
-  result::Criterion criterion{{markOfCut()}, {}};
-  for (const uint32_t property : properties) criterion.observed.push_back(markOf(property));
+  result::Criterion criterion;
+  criterion.marks.insert(markOfCut());
+  for (const uint32_t property : properties) criterion.marks.insert(markOf(property));
   return criterion;
 }
 
