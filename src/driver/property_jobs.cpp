@@ -64,6 +64,10 @@ class EntryChecker {
       if (each.kind != PartitionKind::Different) continue;
       describeViolation(each);
       if (!each.confirmed) takeBack(each);
+      if (explore::breaksBeyondBounds(task_, Side::Before, each.id, inputs_.at(each.id), work_.options.explore, work_.stop)) {
+        each.kind = PartitionKind::Unfinished;
+        each.reason = "before breaks it on the same input, beyond the bound on iterations";
+      }
     }
     return sides;
   }

@@ -23,6 +23,7 @@ constexpr uint64_t kStepsPerTry = 200'000;
 constexpr double kTogether = 0.5;     // of the time, for all properties at once
 constexpr double kFirstBound = 0.6;   // of the time that is left, for a bound that others follow
 constexpr Seconds kLeastAlone{0.25};  // for one property
+constexpr uint32_t kNoBound = UINT32_MAX - 8;
 constexpr Seconds kPatient{3600};     // who is asked for as long as a walk goes on
 
 std::vector<PropertyCheck> unknown(const std::vector<uint32_t>& properties) {
@@ -70,13 +71,44 @@ bool hasNoMeaning(const vm::Outcome& outcome) {
 
 // --- inputs that do not count
 
+namespace {
+
+// The version with another bound on iterations.
+program::Program withBound(program::Program program, uint32_t iterations) {
+  const program::GlobalId bound = program.findGlobal(nameOfBound());
+  if (iterations == 0 || !bound.valid()) return program;
+  std::vector<uint8_t>& bytes = program.globals[bound.value].bytes;
+  bytes.assign(4, 0);
+  for (size_t k = 0; k < 4; ++k) bytes[k] = static_cast<uint8_t>(iterations >> (8 * k));
+  return program;
+}
+
+}  // namespace
+
+bool breaksBeyondBounds(const Task& task, Side side, uint32_t property, const Assignment& input, const Options& options, const StopFlag* stop) {
+  const bool isBefore = side == Side::Before;
+  const program::Program program = withBound(isBefore ? task.before : task.after, kNoBound);
+  const program::GlobalId mark = program.findGlobal(markOf(property));
+  if (!mark.valid()) return false;
+  vm::Vm vm(program, task.pool, options.limits);
+  vm.run(isBefore ? task.entry.before : task.entry.after, task.entry.space, input, vm::Mode::Concrete, Budget(kPatient, stop));
+  const std::span<const uint8_t> bytes = vm.bytesOf(mark);
+  return !bytes.empty() && bytes[0] != 0;
+}
+
 struct Meaningless::Parts {
+  program::Program unbounded;  // what it does behind a cut is what tells
+  Task pair;
   Alone alone;
   Task self;
   Workbench bench;
 
   Parts(const Task& task, Side side, const Options& options, const StopFlag* stop)
-      : alone(withoutObservations(task, side)), self(alone.task(task.pool)), bench(self, patient(options), stop) {}
+      : unbounded(withBound(side == Side::Before ? task.before : task.after, kNoBound)),
+        pair{unbounded, unbounded, task.changes, task.entry, task.pool},
+        alone(withoutObservations(pair, side)),
+        self(alone.task(task.pool)),
+        bench(self, patient(options), stop) {}
 
   static Options patient(Options options) {
     options.budget = kPatient;
@@ -152,16 +184,6 @@ std::vector<PropertyCheck> tryProperties(const Task& task, Side side, const std:
 // --- the walk
 
 namespace {
-
-// The version with another bound on iterations.
-program::Program withBound(program::Program program, uint32_t iterations) {
-  const program::GlobalId bound = program.findGlobal(nameOfBound());
-  if (iterations == 0 || !bound.valid()) return program;
-  std::vector<uint8_t>& bytes = program.globals[bound.value].bytes;
-  bytes.assign(4, 0);
-  for (size_t k = 0; k < 4; ++k) bytes[k] = static_cast<uint8_t>(iterations >> (8 * k));
-  return program;
-}
 
 // What a walk up to a higher bound may tell more of.
 bool mayGoOn(const PropertyCheck& check) {

@@ -58,7 +58,10 @@ struct PropertyRules {
 // C gives a run that ended in this way no meaning: not abort and failed assertions, by which the program itself ends the run.
 bool hasNoMeaning(const vm::Outcome& outcome);
 
-// Inputs on which `side` of the entry has no meaning, or does not come to an end, for PropertyRules::leftOut.
+// Whether the run of the input, without a bound on its loops, sets the mark of the property.
+bool breaksBeyondBounds(const Task& task, Side side, uint32_t property, const expr::Assignment& input, const Options& options, const StopFlag* stop);
+
+// Inputs on which `side` of the entry has no meaning, or does not come to an end, for PropertyRules::leftOut. Its loops have no bound here.
 class Meaningless {
  public:
   Meaningless(const Task& task, Side side, const Options& options, const StopFlag* stop);

@@ -167,6 +167,7 @@ Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcod
     llvm::GlobalVariable& bound = boundOf(**module, unwind);
     for (llvm::Function& function : **module)
       if (!function.isDeclaration()) boundLoops(function, bound, markOf(**module, "cut"));
+    boundRecursion(**module, bound, markOf(**module, "cut"));
   }
   if (Status wrong = writeModule(**module, output)) return *wrong;
   return unplaced;

@@ -159,6 +159,18 @@ TEST_F(Properties, WhatHoldsUpToOneBoundIsLookedAtUpToTheNext) {
   EXPECT_EQ(checks[1].bound, 2u);
 }
 
+TEST_F(Properties, WhatTheOtherVersionDoesBeyondABoundTellsWhetherAnInputCounts) {
+  load("unsigned cleave_property_bound = 2; void _exit(int); int f(int n) { int a[4] = {1, 2, 3, 4}, s = 0; for (unsigned i = 0; (int)i < n; i++) {"
+       " if (i == cleave_property_bound) { cleave_property_cut = 1; _exit(0); } s += a[i]; } cleave_property_0 |= s == 10; return s; }");
+  Meaningless meaningless(task(), Side::Before, options_, nullptr);
+  expr::Assignment input(pool_.symbolCount(), 4);
+  EXPECT_FALSE(meaningless(input));
+  EXPECT_TRUE(breaksBeyondBounds(task(), Side::Before, 0, input, options_, nullptr));
+  input.assign(pool_.symbolCount(), 5);
+  EXPECT_TRUE(meaningless(input)) << "its run is cut before it leaves the array";
+  EXPECT_FALSE(breaksBeyondBounds(task(), Side::Before, 0, input, options_, nullptr));
+}
+
 TEST_F(Properties, AreLookedAtAloneWhereThatIsWanted) {
   load("int f(int n) { cleave_property_0 |= n != n; if (n > 3) cleave_property_1 |= n == 2; if (n > 5) cleave_property_2 |= n == 77; return n; }");
   PropertyRules rules;

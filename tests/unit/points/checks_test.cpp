@@ -148,6 +148,26 @@ int main(void) { for (int i = 0; i < 5; ++i) f(i); return 0; }
   EXPECT_EQ(c.run("-O2"), "01");
 }
 
+TEST(Checks, RecursionIsBounded) {
+  const std::string text = R"(
+int even(int n);
+int odd(int n) { return n == 0 ? 0 : even(n - 1); }
+int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+int f(int n) { return n == 0 ? 0 : 1 + f(n - 1); }
+int main(void) { f(DEPTH), f(DEPTH), even(DEEP), even(DEEP); return 0; }
+)";
+  const auto run = [&](const std::string& depth, const std::string& deep) {
+    Checked c("#define DEPTH " + depth + "\n#define DEEP " + deep + text, "f");
+    c.add("exit:0", compare(Op::Less, c.value("exit:0", "n", true), number(3)));
+    c.unwind(9);
+    return c.run();
+  };
+  EXPECT_EQ(run("2", "1"), "0") << "calls that have returned do not count";
+  EXPECT_EQ(run("9", "19"), "1");
+  EXPECT_THROW(run("10", "1"), std::runtime_error) << "the run was ended";
+  EXPECT_THROW(run("1", "20"), std::runtime_error) << "by way of another function, too";
+}
+
 TEST(Checks, Sequences) {
   Checked c(R"(
 void sort(int* a, int n) {
