@@ -231,10 +231,26 @@ class EntryChecker {
     }
     if (!evenCut && wasCut(found->run)) return std::nullopt;
     Partition partition = explore::describePartition(pool_, entry, input, found->run, found->claim);
-    const explore::Confirmation confirmation = confirmer_.confirm(static_cast<unsigned>(index_), entry, input, found->run);
-    told.confirmed = confirmation.confirmed;
-    told.reason = confirmation.note;
+    if (evenCut) {
+      confirmMark(entry, input, found->run, told);
+    } else {
+      const explore::Confirmation confirmation = confirmer_.confirm(static_cast<unsigned>(index_), entry, input, found->run);
+      told.confirmed = confirmation.confirmed;
+      told.reason = confirmation.note;
+    }
     return partition;
+  }
+
+  // However the runs end: after tells that the property does not hold, and before does not.
+  void confirmMark(const explore::Entry& entry, const expr::Assignment& input, const explore::PairRun& run, Partition& told) {
+    const Expected<native::ReplayResult> replay = confirmer_.replay(static_cast<unsigned>(index_), entry, input, run);
+    if (!replay) {
+      told.reason = replay.error().message;
+      return;
+    }
+    const auto tells = [&](const native::ReplayObservation& shown) { return std::ranges::find(shown.marks, told.id) != shown.marks.end(); };
+    told.confirmed = tells(replay->after) && !tells(replay->before);
+    told.reason = told.confirmed ? "" : "before " + native::toText(replay->before) + ", after " + native::toText(replay->after);
   }
 
   bool wasCut(const explore::PairRun& run) const {

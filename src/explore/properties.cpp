@@ -240,8 +240,9 @@ class Deepening {
     for (const size_t k : wanted)
       if (!rules_.apart.contains(checks[k].property)) together.push_back(k);
     walk.walk(together, Budget(bench.options().budget * kTogether, stop_));
-    for (const size_t k : together)
-      if (checks[k].fate == Fate::Undecided && checks[k].reason == kBudgetUsedUp) left.push_back(k);
+    const auto isOpen = [&](size_t k, const char* why) { return checks[k].fate == Fate::Undecided && checks[k].reason.starts_with(why); };
+    for (const char* why : {kBudgetUsedUp, kNotDecided})  // a hard question costs most: it comes last, and alone it gets more time
+      std::ranges::copy_if(together, std::back_inserter(left), [&](size_t k) { return isOpen(k, why); });
     for (const size_t k : wanted)
       if (rules_.apart.contains(checks[k].property)) left.push_back(k);
     for (size_t k = 0; k < left.size() && !bench.budget().exhausted(); ++k) {

@@ -131,6 +131,17 @@ def check_overflow(work):
     guard(work, old, new, status=1, words=words)
 
 
+def check_ends(work):
+    """A property that is broken in a run that does not come back to its caller: the run tells of the mark as it sets it, whatever comes behind."""
+    before = ("#include <stdlib.h>\nint slot(int n) {\n  int at = n < 0 ? 0 : n > 7 ? 7 : n;\n  return at;\n}\nint stored(int n) {\n  int at = slot(n);\n  if (n < 0) exit(3);\n"
+              "  return at;\n}\n")
+    test = "#include <assert.h>\nint slot(int), stored(int);\nint main(void) {\n  for (int n = 0; n < 20; n++) assert(slot(n) == stored(n));\n  return 0;\n}\n"
+    old, new, words = small_files(work, "exits", before, before.replace("n < 0 ? 0 : ", ""), test)
+    document = json.loads(guard(work, old, new, "--from", "stored", status=1, words=words).stdout)
+    violation = document["violations"][0]
+    expect(violation["confirmed"] and violation["entry"] == "stored", f"confirmed although the run exits: {violation}")
+
+
 def check_errors(work):
     before = copy(work, "fine")
     broken = copy(work, "broken", {"store.c": ("return wanted->items > 0;", "return wanted->nothing;")})
@@ -278,7 +289,7 @@ def check_interrupt(work):
 
 
 with tempfile.TemporaryDirectory() as directory:
-    for check in (check_store, check_no_regression, check_overflow, check_errors, check_files, check_asserts, check_baseline, check_cache, check_progress, check_interrupt):
+    for check in (check_store, check_no_regression, check_overflow, check_ends, check_errors, check_files, check_asserts, check_baseline, check_cache, check_progress, check_interrupt):
         work = os.path.join(directory, check.__name__)
         os.makedirs(work)
         check(work)
