@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "driver/checked_before.h"
 #include "driver/confirm.h"
 #include "driver/failed_entry.h"
+#include "driver/overflow_checked.h"
 #include "driver/shared_memory.h"
 #include "explore/assumption.h"
 #include "explore/describe.h"
@@ -46,7 +46,7 @@ struct Audience {
   const EntryWork& work;
   const Messages& messages;
   Confirmer* confirmer;    // null: differences are not replayed
-  CheckedBefore* checked;  // null: nobody asks whether before overflows
+  OverflowChecked* checked;  // null: nobody asks whether before overflows
 
   explore::Listeners operator()(prove::Question& question, const explore::Entry& entry) const {
     const auto index = static_cast<unsigned>(question.index());
@@ -240,7 +240,7 @@ class Jobs {
     explore::Options options = work_.options.explore;
     options.budget = budget;
     const std::unique_ptr<Confirmer> confirmer = confirmerFor(index, folder);
-    CheckedBefore checked(work_.prepared, work_.options, folder, work_.stop);
+    OverflowChecked checked(work_.prepared, Side::Before, work_.options, folder, work_.stop);
     const Audience audience{work_, messages, confirmer.get(), options.overflowIsUndefined ? nullptr : &checked};
     const size_t firstClaim = work_.evidence.size();
     Provers provers;

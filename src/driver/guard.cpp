@@ -39,6 +39,8 @@ using result::GuardProperty;
 using result::GuardResult;
 using result::PropertyFate;
 
+constexpr size_t kMostFromEntry = 300;  // properties that are looked at from one entry on
+
 // A program or library of both versions that differs, and where to look in it.
 struct Part {
   std::string name;
@@ -91,6 +93,7 @@ class Guard {
   Expected<OpenProject> open(Side side) {
     project::OpenRequest request = openRequest(options_.projects, side, stop_);
     request.step = listeners_.step;
+    request.wraps = false;  // the code tells which operations are signed; to those who do not ask it wraps all the same
     request.copied = [&](const project::Tree& tree) { memory_.setContents(side, tree.root()); };
     return project::openProject(request);
   }
@@ -185,6 +188,7 @@ class Guard {
     begin("inferring");
     infer::Options options;
     options.chance = options_.chance;
+    options.mostGap = 1;  // i <= length + 1 is meant; x <= y + 7 is what came up
     options.weaker = true;
     points_ = guard::inferProperties(before->log, options, stop_);
     size_t found = 0;
@@ -286,20 +290,24 @@ class Guard {
     for (uint32_t k = 0; k < places_.size(); ++k) all.insert(k);
     Expected<Round> tries = compile(part, all);
     if (!tries) return tries.error();
-    std::map<std::string, std::vector<uint32_t>> left;  // by entry
+    std::map<std::string, std::vector<uint32_t>> first;  // by entry, of those that are left: in order, as many as can be looked at
     for (const EntryProperties& found : look(part, *tries, true, [&](size_t entry) { return reachedIn(*tries, entry, all); })) {
       take(found, tries->injected);
-      left[found.entry] = withoutImplied(found);
+      first[found.entry] = firstOf(part, found.entry, withoutImplied(found));
     }
     std::set<uint32_t> wanted;
-    for (const auto& [entry, numbers] : left) wanted.insert(numbers.begin(), numbers.end());
+    for (const auto& [entry, numbers] : first) wanted.insert(numbers.begin(), numbers.end());
     end("try", fmt::format("{} of {} properties are left", wanted.size(), all.size()));
     begin("proving");
     for (const uint32_t k : std::set(wanted))
       if (guard::tightened(propertyOf(k))) wanted.insert(tighterOf(k));
     Expected<Round> proofs = compile(part, wanted);
     if (!proofs) return proofs.error();
-    const auto asked = [&](size_t entry) { return inOrder(part, left[proofs->prepared.nameOf(entry)]); };
+    const auto asked = [&](size_t entry) {
+      std::vector<uint32_t> ordered = first[proofs->prepared.nameOf(entry)];
+      for (const uint32_t k : std::vector(ordered)) ordered.push_back(tighterOf(k));
+      return ordered;
+    };
     const size_t known = result_.violations.size();
     for (const EntryProperties& found : look(part, *proofs, false, asked)) take(found, proofs->injected);
     entries_ += proofs->prepared.entries.size();
@@ -377,20 +385,22 @@ class Guard {
     return left;
   }
 
-  // What is near the change first, and what a function gives back before what it does on the way; then the tightened forms.
-  std::vector<uint32_t> inOrder(const Part& part, std::vector<uint32_t> numbers) const {
+  // What is in the function itself first, then what is near the change, and what a function gives back before what it does on the way. Of very many
+  // only these: the walk through code that computes all of them comes to nothing.
+  std::vector<uint32_t> firstOf(const Part& part, const std::string& entry, std::vector<uint32_t> numbers) {
     std::set<std::string> changed;
     for (const std::string& name : part.scope.changed) changed.insert(std::string(program::splitName(name).symbol));
     const auto rank = [&](uint32_t k) {
       const probes::Point& point = points_[places_[k].first].point;
       const bool isExit = point.kind == probes::PointKind::Exit || point.kind == probes::PointKind::Throw;
       const bool isForAll = std::holds_alternative<infer::ForAll>(propertyOf(k).body);
-      return std::tuple(!changed.contains(point.function), isForAll, !isExit, point.kind != probes::PointKind::LoopHead);
+      return std::tuple(point.display != entry, !changed.contains(point.function), isForAll, !isExit, point.kind != probes::PointKind::LoopHead);
     };
     std::ranges::stable_sort(numbers, {}, rank);
-    std::vector<uint32_t> ordered = numbers;
-    for (const uint32_t k : numbers) ordered.push_back(tighterOf(k));
-    return ordered;
+    for (size_t k = kMostFromEntry; k < numbers.size(); ++k)
+      if (result_.properties[numbers[k]].fate == PropertyFate::Unproved) result_.properties[numbers[k]].reason = "there are too many that come first";
+    if (numbers.size() > kMostFromEntry) numbers.resize(kMostFromEntry);
+    return numbers;
   }
 
   // How the input comes to break the property.
@@ -420,9 +430,16 @@ class Guard {
     std::set<std::string> reached;
     for (const std::string& name : reachedFrom(round.prepared.before(), round.prepared.entries[entry].before))
       reached.insert(std::string(program::splitName(name).symbol));
+    const EntryPair& pair = round.prepared.entries[entry];
+    const std::string own(program::splitName(round.prepared.before().function(pair.before).name).symbol);
+    const bool isCalledAgain = mayCallItself(round.prepared.before(), pair.before) || mayCallItself(round.prepared.after(), pair.after);
     std::vector<uint32_t> asked;
-    for (const uint32_t k : numbers)
-      if (reached.contains(points_[places_[k].first].point.function)) asked.push_back(k);
+    for (const uint32_t k : numbers) {
+      const probes::Point& point = points_[places_[k].first].point;
+      // What its own inputs are no version decides.
+      const bool isInput = point.kind == probes::PointKind::Entry && point.function == own && !isCalledAgain;
+      if (reached.contains(point.function) && !isInput) asked.push_back(k);
+    }
     return asked;
   }
 

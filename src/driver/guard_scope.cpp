@@ -67,8 +67,9 @@ GuardScope findScope(const frontend::VersionPair& versions, const change::Change
   return scope;
 }
 
-std::set<std::string> reachedFrom(const Program& program, FunctionId entry) {
-  const Mentions mentions(program);
+namespace {
+
+std::set<FunctionId> reachedIn(const Mentions& mentions, FunctionId entry) {
   std::set<FunctionId> seen{entry};
   for (std::vector<FunctionId> open{entry}; !open.empty();) {
     const FunctionId id = open.back();
@@ -76,9 +77,20 @@ std::set<std::string> reachedFrom(const Program& program, FunctionId entry) {
     for (const FunctionId callee : mentions.callees(id))
       if (seen.insert(callee).second) open.push_back(callee);
   }
+  return seen;
+}
+
+}  // namespace
+
+std::set<std::string> reachedFrom(const Program& program, FunctionId entry) {
   std::set<std::string> names;
-  for (const FunctionId id : seen) names.insert(program.function(id).name);
+  for (const FunctionId id : reachedIn(Mentions(program), entry)) names.insert(program.function(id).name);
   return names;
+}
+
+bool mayCallItself(const Program& program, FunctionId entry) {
+  const Mentions mentions(program);
+  return std::ranges::any_of(reachedIn(mentions, entry), [&](FunctionId id) { return mentions.callees(id).contains(entry); });
 }
 
 }  // namespace cleave::driver

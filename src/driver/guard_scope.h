@@ -22,4 +22,7 @@ GuardScope findScope(const frontend::VersionPair& versions, const change::Change
 // The functions that may be called from `entry` on, itself included; linker names.
 std::set<std::string> reachedFrom(const program::Program& program, program::FunctionId entry);
 
+// Some of them may call it again, or hand its address on.
+bool mayCallItself(const program::Program& program, program::FunctionId entry);
+
 }  // namespace cleave::driver

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "driver/confirm.h"
+#include "driver/overflow_checked.h"
 #include "explore/classify.h"
 #include "explore/describe.h"
 #include "explore/properties.h"
@@ -33,13 +34,15 @@ constexpr unsigned kFewIterations = 2;  // are tried first
 // One entry, in its worker.
 class EntryChecker {
  public:
-  EntryChecker(const PropertyWork& work, size_t index, const explore::Entry& entry, expr::ExprPool& pool, Confirmer& confirmer)
+  EntryChecker(const PropertyWork& work, size_t index, const explore::Entry& entry, expr::ExprPool& pool, Confirmer& confirmer,
+               const fs::path& folder)
       : work_(work),
         index_(index),
         entry_(entry),
         pool_(pool),
         confirmer_(confirmer),
-        task_{work.prepared.before(), work.prepared.after(), work.prepared.changes, entry_, pool} {}
+        task_{work.prepared.before(), work.prepared.after(), work.prepared.changes, entry_, pool},
+        checked_{{work.prepared, Side::Before, work.options, folder, work.stop}, {work.prepared, Side::After, work.options, folder, work.stop}} {}
 
   Both<EntryResult> check() {
     Both<EntryResult> sides;
@@ -61,6 +64,10 @@ class EntryChecker {
       if (each.kind != PartitionKind::Different) continue;
       describeViolation(each);
       if (!each.confirmed) takeBack(each);
+      if (explore::breaksBeyondBounds(task_, Side::Before, each.id, inputs_.at(each.id), work_.options.explore, work_.stop)) {
+        each.kind = PartitionKind::Unfinished;
+        each.reason = "before breaks it on the same input, beyond the bound on iterations";
+      }
     }
     return sides;
   }
@@ -124,10 +131,22 @@ class EntryChecker {
     if (meaningless_ == nullptr)
       meaningless_ = std::make_unique<explore::Meaningless>(task_, Side::Before, work_.options.explore, work_.stop);
     rules.undefinedCounts = true;
-    rules.leftOut = [this](const expr::Assignment& input) { return (*meaningless_)(input); };
-    rules.leftOutReason = "broken where before has no meaning";
+    rules.leftOut = [this](const expr::Assignment& input) { return leftOut(input); };
+    rules.leftOutReason = "broken where before has no meaning, or where a signed number overflows";
     rules.smallInputs = true;
     return rules;
+  }
+
+  std::optional<expr::ExprId> leftOut(const expr::Assignment& input) {
+    std::optional<expr::ExprId> condition = (*meaningless_)(input);
+    if (condition) return condition;
+    if (overflowing_.empty())
+      for (const Side side : kSides)
+        if (const explore::CheckedVersion* version = checked_.of(side).of(index_, entry_))
+          overflowing_.push_back(std::make_unique<explore::Overflowing>(task_, *version, work_.options.explore, work_.stop));
+    for (const std::unique_ptr<explore::Overflowing>& each : overflowing_)
+      if ((condition = (*each)(input))) return condition;
+    return std::nullopt;
   }
 
   // By random inputs; those that are left.
@@ -212,10 +231,26 @@ class EntryChecker {
     }
     if (!evenCut && wasCut(found->run)) return std::nullopt;
     Partition partition = explore::describePartition(pool_, entry, input, found->run, found->claim);
-    const explore::Confirmation confirmation = confirmer_.confirm(static_cast<unsigned>(index_), entry, input, found->run);
-    told.confirmed = confirmation.confirmed;
-    told.reason = confirmation.note;
+    if (evenCut) {
+      confirmMark(entry, input, found->run, told);
+    } else {
+      const explore::Confirmation confirmation = confirmer_.confirm(static_cast<unsigned>(index_), entry, input, found->run);
+      told.confirmed = confirmation.confirmed;
+      told.reason = confirmation.note;
+    }
     return partition;
+  }
+
+  // However the runs end: after tells that the property does not hold, and before does not.
+  void confirmMark(const explore::Entry& entry, const expr::Assignment& input, const explore::PairRun& run, Partition& told) {
+    const Expected<native::ReplayResult> replay = confirmer_.replay(static_cast<unsigned>(index_), entry, input, run);
+    if (!replay) {
+      told.reason = replay.error().message;
+      return;
+    }
+    const auto tells = [&](const native::ReplayObservation& shown) { return std::ranges::find(shown.marks, told.id) != shown.marks.end(); };
+    told.confirmed = tells(replay->after) && !tells(replay->before);
+    told.reason = told.confirmed ? "" : "before " + native::toText(replay->before) + ", after " + native::toText(replay->after);
   }
 
   bool wasCut(const explore::PairRun& run) const {
@@ -234,6 +269,8 @@ class EntryChecker {
   explore::Task task_;
   std::map<uint32_t, expr::Assignment> inputs_;
   std::unique_ptr<explore::Meaningless> meaningless_;  // of before
+  Both<OverflowChecked> checked_;
+  std::vector<std::unique_ptr<explore::Overflowing>> overflowing_;  // of both, when first asked for
 };
 
 class Jobs {
@@ -284,7 +321,7 @@ class Jobs {
     const Expected<explore::Entry> entry = makeSupportedEntry(work_.prepared, index, work_.options, pool, work_.stop);
     if (!entry) throw std::runtime_error(entry.error().message);
     Confirmer confirmer(work_.prepared.versions, replay_, work_.prepared.work.path(), folder, work_.options, work_.stop);
-    const Both<EntryResult> sides = EntryChecker(work_, index, *entry, pool, confirmer).check();
+    const Both<EntryResult> sides = EntryChecker(work_, index, *entry, pool, confirmer, folder).check();
     for (const Side side : {Side::Before, Side::After})
       if (Status failed = result::save(sides.of(side), folder / nameOf(side))) throw std::runtime_error(failed->message);
   }

@@ -23,6 +23,8 @@ constexpr uint64_t kStepsPerTry = 200'000;
 constexpr double kTogether = 0.5;     // of the time, for all properties at once
 constexpr double kFirstBound = 0.6;   // of the time that is left, for a bound that others follow
 constexpr Seconds kLeastAlone{0.25};  // for one property
+constexpr uint32_t kNoBound = UINT32_MAX - 8;
+constexpr Seconds kPatient{3600};     // who is asked for as long as a walk goes on
 
 std::vector<PropertyCheck> unknown(const std::vector<uint32_t>& properties) {
   std::vector<PropertyCheck> checks;
@@ -69,21 +71,52 @@ bool hasNoMeaning(const vm::Outcome& outcome) {
 
 // --- inputs that do not count
 
+namespace {
+
+// The version with another bound on iterations.
+program::Program withBound(program::Program program, uint32_t iterations) {
+  const program::GlobalId bound = program.findGlobal(nameOfBound());
+  if (iterations == 0 || !bound.valid()) return program;
+  std::vector<uint8_t>& bytes = program.globals[bound.value].bytes;
+  bytes.assign(4, 0);
+  for (size_t k = 0; k < 4; ++k) bytes[k] = static_cast<uint8_t>(iterations >> (8 * k));
+  return program;
+}
+
+}  // namespace
+
+bool breaksBeyondBounds(const Task& task, Side side, uint32_t property, const Assignment& input, const Options& options, const StopFlag* stop) {
+  const bool isBefore = side == Side::Before;
+  const program::Program program = withBound(isBefore ? task.before : task.after, kNoBound);
+  const program::GlobalId mark = program.findGlobal(markOf(property));
+  if (!mark.valid()) return false;
+  vm::Vm vm(program, task.pool, options.limits);
+  vm.run(isBefore ? task.entry.before : task.entry.after, task.entry.space, input, vm::Mode::Concrete, Budget(kPatient, stop));
+  const std::span<const uint8_t> bytes = vm.bytesOf(mark);
+  return !bytes.empty() && bytes[0] != 0;
+}
+
 struct Meaningless::Parts {
+  program::Program unbounded;  // what it does behind a cut is what tells
+  Task pair;
   Alone alone;
   Task self;
   Workbench bench;
 
   Parts(const Task& task, Side side, const Options& options, const StopFlag* stop)
-      : alone(withoutObservations(task, side)), self(alone.task(task.pool)), bench(self, patient(options), stop) {}
+      : unbounded(withBound(side == Side::Before ? task.before : task.after, kNoBound)),
+        pair{unbounded, unbounded, task.changes, task.entry, task.pool},
+        alone(withoutObservations(pair, side)),
+        self(alone.task(task.pool)),
+        bench(self, patient(options), stop) {}
 
   static Options patient(Options options) {
-    options.budget = Seconds(3600);  // it is asked for as long as the walk goes on
+    options.budget = kPatient;
     return walkOptions(std::move(options));
   }
   static Alone withoutObservations(const Task& task, Side side) {
     Alone alone(task, side);
-    alone.entry.criterion = {{markOfCut()}, {}};
+    alone.entry.criterion = onlyMarks({});
     return alone;
   }
 };
@@ -98,6 +131,17 @@ std::optional<ExprId> Meaningless::operator()(const Assignment& input) {
   if (!run.finished()) return pool.conjunction(parts_->bench.conditionOfStopped(run).literals);
   if (!hasNoMeaning(run.after.outcome)) return std::nullopt;
   return pool.conjunction(parts_->bench.claimOf(run, Seconds(0)).condition.literals);
+}
+
+Overflowing::Overflowing(const Task& task, const CheckedVersion& version, const Options& options, const StopFlag* stop)
+    : task_(task), version_(version), vm_(version.program, task.pool, options.limits), budget_(kPatient, stop) {}
+
+std::optional<ExprId> Overflowing::operator()(const Assignment& input) {
+  const vm::Run run = vm_.run(version_.binding, task_.entry.space, input, vm::Mode::Symbolic, budget_);
+  if (run.outcome.kind != vm::OutcomeKind::Trapped || run.outcome.trap != vm::TrapKind::SignedOverflow) return std::nullopt;
+  std::vector<ExprId> path;
+  for (const vm::Decision& decision : run.decisions) path.push_back(decision.literal);
+  return task_.pool.conjunction(path);
 }
 
 // --- random inputs
@@ -140,16 +184,6 @@ std::vector<PropertyCheck> tryProperties(const Task& task, Side side, const std:
 // --- the walk
 
 namespace {
-
-// The version with another bound on iterations.
-program::Program withBound(program::Program program, uint32_t iterations) {
-  const program::GlobalId bound = program.findGlobal(nameOfBound());
-  if (iterations == 0 || !bound.valid()) return program;
-  std::vector<uint8_t>& bytes = program.globals[bound.value].bytes;
-  bytes.assign(4, 0);
-  for (size_t k = 0; k < 4; ++k) bytes[k] = static_cast<uint8_t>(iterations >> (8 * k));
-  return program;
-}
 
 // What a walk up to a higher bound may tell more of.
 bool mayGoOn(const PropertyCheck& check) {
@@ -206,8 +240,9 @@ class Deepening {
     for (const size_t k : wanted)
       if (!rules_.apart.contains(checks[k].property)) together.push_back(k);
     walk.walk(together, Budget(bench.options().budget * kTogether, stop_));
-    for (const size_t k : together)
-      if (checks[k].fate == Fate::Undecided && checks[k].reason == kBudgetUsedUp) left.push_back(k);
+    const auto isOpen = [&](size_t k, const char* why) { return checks[k].fate == Fate::Undecided && checks[k].reason.starts_with(why); };
+    for (const char* why : {kBudgetUsedUp, kNotDecided})  // a hard question costs most: it comes last, and alone it gets more time
+      std::ranges::copy_if(together, std::back_inserter(left), [&](size_t k) { return isOpen(k, why); });
     for (const size_t k : wanted)
       if (rules_.apart.contains(checks[k].property)) left.push_back(k);
     for (size_t k = 0; k < left.size() && !bench.budget().exhausted(); ++k) {

@@ -58,7 +58,10 @@ struct PropertyRules {
 // C gives a run that ended in this way no meaning: not abort and failed assertions, by which the program itself ends the run.
 bool hasNoMeaning(const vm::Outcome& outcome);
 
-// Inputs on which `side` of the entry has no meaning, or does not come to an end, for PropertyRules::leftOut.
+// Whether the run of the input, without a bound on its loops, sets the mark of the property.
+bool breaksBeyondBounds(const Task& task, Side side, uint32_t property, const expr::Assignment& input, const Options& options, const StopFlag* stop);
+
+// Inputs on which `side` of the entry has no meaning, or does not come to an end, for PropertyRules::leftOut. Its loops have no bound here.
 class Meaningless {
  public:
   Meaningless(const Task& task, Side side, const Options& options, const StopFlag* stop);
@@ -68,6 +71,19 @@ class Meaningless {
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;
+};
+
+// The same for inputs on which a signed number overflows there: C gives that no meaning, and that the machine wraps is no fault of the program.
+class Overflowing {
+ public:
+  Overflowing(const Task& task, const CheckedVersion& version, const Options& options, const StopFlag* stop);
+  std::optional<expr::ExprId> operator()(const expr::Assignment& input);
+
+ private:
+  const Task& task_;
+  const CheckedVersion& version_;
+  vm::Vm vm_;
+  Budget budget_;
 };
 
 struct PropertyChecks {

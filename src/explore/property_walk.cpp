@@ -13,14 +13,17 @@ namespace {
 
 constexpr double kCoveragePatience = 6;  // the coverage question may take so many times the limit of an ordinary one
 constexpr Seconds kJointPatience{1};     // for a question of several marks; halved with them
+constexpr double kJointShare = 0.05;     // of the time of a walk, at most, for such a question
+constexpr double kAloneShare = 0.5;      // the same where the walk is for one property
 constexpr Seconds kLeastPatience{0.25};
 constexpr unsigned kLeaveOutTimes = 6;   // members of one partition that do not count, until it is given up
 
 }  // namespace
 
 result::Criterion onlyMarks(const std::vector<uint32_t>& properties) {
-  result::Criterion criterion{{markOfCut()}, {}};
-  for (const uint32_t property : properties) criterion.observed.push_back(markOf(property));
+  result::Criterion criterion;
+  criterion.marks.insert(markOfCut());
+  for (const uint32_t property : properties) criterion.marks.insert(markOf(property));
   return criterion;
 }
 
@@ -52,6 +55,7 @@ bool PropertyWalk::walk(const std::vector<size_t>& wanted, const Budget& budget)
 }
 
 void PropertyWalk::start(const std::vector<size_t>& wanted) {
+  isAlone_ = wanted.size() == 1;
   wanted_.clear();
   for (const size_t k : wanted) {
     if (!isOpen(k)) continue;
@@ -67,9 +71,10 @@ void PropertyWalk::start(const std::vector<size_t>& wanted) {
   watch();
 }
 
-// Marks of properties that are not wanted any more do not count any more.
+// Marks of properties that are not wanted any more do not count any more; nor do those of which one hard question has left open whether they hold,
+// where that is all that counts: it would be asked again in every partition.
 void PropertyWalk::watch() {
-  std::erase_if(wanted_, [&](size_t k) { return !isOpen(k); });
+  std::erase_if(wanted_, [&](size_t k) { return !isOpen(k) || (!rules_.goOnWhenOpen && !checks_[k].reason.empty()); });
   std::vector<uint32_t> properties;
   for (const size_t k : wanted_) properties.push_back(checks_[k].property);
   entry_.criterion = onlyMarks(properties);
@@ -171,7 +176,9 @@ void PropertyWalk::judge(const Assignment& input, const PairRun& run, const std:
   }
   breakAll(set, input, literals, budget);
   std::erase_if(open, [&](const Mark& mark) { return !isOpen(mark.check); });
-  for (std::vector<Mark>& group : related(literals, open)) ask(literals, std::move(group), kJointPatience, budget);
+  const Seconds whole = budget.spent() + budget.left();
+  const Seconds patience = isAlone_ ? std::max(kLeastPatience, whole * kAloneShare) : std::clamp(whole * kJointShare, kLeastPatience, kJointPatience);
+  for (std::vector<Mark>& group : related(literals, open)) ask(literals, std::move(group), patience, budget);
   watch();
 }
 
@@ -236,7 +243,7 @@ void PropertyWalk::askApart(const std::vector<ExprId>& literals, const std::vect
                             Seconds patience, const Budget& budget) {
   if (marks.size() == 1 || budget.exhausted()) {
     for (const Mark& mark : marks)
-      if (checks_[mark.check].reason.empty()) checks_[mark.check].reason = "the solver did not decide whether it holds (" + why + ")";
+      if (checks_[mark.check].reason.empty()) checks_[mark.check].reason = std::string(kNotDecided) + " (" + why + ")";
     return;
   }
   const auto middle = marks.begin() + static_cast<ptrdiff_t>(marks.size() / 2);

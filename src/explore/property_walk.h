@@ -27,6 +27,7 @@ result::Criterion onlyMarks(const std::vector<uint32_t>& properties);
 
 inline constexpr const char* kNobodyComes = "no input within the bounds comes there";
 inline constexpr const char* kBudgetUsedUp = "the time budget is used up";
+inline constexpr const char* kNotDecided = "the solver did not decide whether it holds";
 
 class PropertyWalk {
  public:
@@ -76,6 +77,7 @@ class PropertyWalk {
   std::optional<Cover> cover_;
   Frontier frontier_;
   Flips flips_;
+  bool isAlone_ = false;  // one property was asked for
   bool cut_ = false;
   bool covered_ = false;
   bool isUndefined_ = false;  // of the partition that is looked at

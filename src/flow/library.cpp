@@ -89,6 +89,7 @@ constexpr LibraryFunction kFunctions[] = {
     // cleave_vm_unfinished is not here: natively the program goes on, and may do anything.
     {.name = "cleave_vm_threw", .ends = true, .traps = true, .readsArguments = true},
     pure("cleave_vm_throws"),
+    {.name = "cleave_vm_string_length", .traps = true, .readsArguments = true},
     prints("cleave_vm_fputc", 3),
     prints("cleave_vm_fputs", 3),
     prints("cleave_vm_fwrite", 3),

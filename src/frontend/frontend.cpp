@@ -44,6 +44,7 @@ Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::set<s
   Expected<LoadedModule> linked = linkFiles(jobs, ambiguous, label);
   if (!linked) return linked.error();
   llvm::Module& module = *linked->module;
+  if (!options.endOnOverflow) forgetSignedness(module);  // code of a project may still tell: so that it can be asked for both
   version.isCxx = isCxxModule(module);
   for (const CompileJob& job : jobs) version.isCxx = version.isCxx || job.language == Language::Cxx;
   version.linkedBitcode = options.directory / (label + "-linked.bc");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include "guard/samples.h"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr Seconds kImplied{0.1};  // for each question whether a property follows from others
 constexpr size_t kMostAsked = 16;  // properties of a point of which the solver is asked; of more, what is obvious goes
+
+constexpr size_t kMostAtPoint = 250;
 
 using PointKey = std::pair<std::string, std::string>;
 PointKey placeOf(const probes::Point& point) { return {probes::keyOf(point), point.unit}; }
@@ -44,6 +47,19 @@ std::optional<infer::Found> wrapping(const infer::Point& samples, const infer::F
   return result;
 }
 
+// Where a point has very many variables, most of what held is an accident, and to look at all of it takes the time from what is none.
+void keepMostJustified(std::vector<infer::Found>& found) {
+  if (found.size() <= kMostAtPoint) return;
+  std::vector<size_t> order(found.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::stable_sort(order, {}, [&](size_t k) { return found[k].logChance; });
+  order.resize(kMostAtPoint);
+  std::ranges::sort(order);
+  std::vector<infer::Found> kept;
+  for (const size_t k : order) kept.push_back(std::move(found[k]));
+  found = std::move(kept);
+}
+
 }  // namespace
 
 std::vector<PointProperties> inferProperties(const probes::Log& log, const infer::Options& options, const StopFlag* stop) {
@@ -62,6 +78,7 @@ std::vector<PointProperties> inferProperties(const probes::Log& log, const infer
     std::vector<infer::Found> found = inferences[k].properties();
     for (size_t i = found.size(); i-- > 0;)
       if (std::optional<infer::Found> wrapped = wrapping(inferences[k].point(), found[i])) found.push_back(std::move(*wrapped));
+    keepMostJustified(found);
     if (!found.empty()) all.push_back({log.points()[k], inferences[k].point(), std::move(found)});
   }
   return all;

@@ -166,6 +166,25 @@ Status linkHarnesses(frontend::LoadedModule& loaded, const frontend::Version& ve
   return std::nullopt;
 }
 
+// A mark of a property is told as it is written: a run that exits or crashes leaves nobody to look at it.
+void announceMarks(llvm::Module& module) {
+  std::vector<std::pair<llvm::StoreInst*, uint32_t>> stores;
+  for (llvm::GlobalVariable& global : module.globals()) {
+    llvm::StringRef number = global.getName();
+    uint32_t mark = 0;
+    if (!number.consume_front(program::kPropertyMark) || number.getAsInteger(10, mark)) continue;
+    for (llvm::User* user : global.users())
+      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store != nullptr && store->getPointerOperand() == &global &&
+                                                               store->getValueOperand()->getType()->isIntegerTy(8))
+        stores.emplace_back(store, mark);
+  }
+  for (const auto& [store, mark] : stores) {
+    llvm::IRBuilder<> builder(store->getNextNode());
+    builder.CreateCall(module.getOrInsertFunction("cleave_announce", builder.getVoidTy(), builder.getInt32Ty(), builder.getInt8Ty()),
+                       {builder.getInt32(mark), store->getValueOperand()});
+  }
+}
+
 void writeThunk(llvm::Module& module, llvm::Function& entry, const frontend::Version& version, program::FunctionId described, size_t k) {
   lower::FlatTypes types(module.getDataLayout());
   const std::string name = fmt::format("cleave_call_{}", k);
@@ -206,6 +225,7 @@ Status writeReplayModule(const frontend::Version& version, const std::vector<std
   llvm::Module& module = *loaded->module;
   if (version.endsOnOverflow) frontend::noteSignedOverflow(module);
   frontend::forgetSignedness(module);
+  announceMarks(module);
   for (llvm::GlobalObject& object : module.global_objects()) makeExternal(object);
   for (llvm::GlobalAlias& alias : module.aliases())
     if (alias.hasLocalLinkage() || alias.isWeakForLinker()) alias.setLinkage(llvm::GlobalValue::ExternalLinkage);

@@ -210,6 +210,29 @@ void cleave_observe(const void* memory, unsigned long size, const char* name) {
   cleave_syscall(SYS_write, 2L, "\n", 1L);
 }
 
+/* What the code of checks calls where it writes a mark, so that the mark is known however the run ends: once for each that is set. */
+void cleave_announce(unsigned mark, u8 value) {
+  static u8 told[1 << 13];
+  static struct cleave_writer w;
+  if (value == 0 || mark >= 8 * sizeof told || (told[mark / 8] >> mark % 8 & 1) != 0) return;
+  told[mark / 8] |= (u8)(1 << mark % 8);
+  w.fd = 2;
+  cleave_puts(&w, CLEAVE_ANNOUNCEMENT);
+  cleave_putn(&w, mark);
+  cleave_put(&w, '\n');
+  cleave_flush(&w);
+}
+
+/* What checks of properties call: ~0 where no string can be read. */
+u64 cleave_vm_string_length(const char* text) {
+  u64 length = 0;
+  u8 byte = 0;
+  if (cleave_pipe[1] == 0 && cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0) cleave_fail();
+  for (; cleave_copy(&byte, (u64)text + length, 1); ++length)
+    if (byte == 0) return length;
+  return ~0ull;
+}
+
 static const char* cleave_stdin_data;  /* null: nobody has set it */
 static unsigned long cleave_stdin_size;
 
@@ -509,7 +532,7 @@ int main(int argc, char** argv) {
   out.used = 0;
   out.failed = 0;
   out.fd = cleave_open_result(path, kAppend);
-  if (out.fd < 0 || cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0) cleave_fail();
+  if (out.fd < 0 || (cleave_pipe[1] == 0 && cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0)) cleave_fail();
   if (cleave_exception != 0) {
     cleave_puts(&out, "threw ");
     cleave_puts(&out, cleave_type_name(cleave_exception_type));
@@ -545,6 +568,7 @@ std::string driverSource(const ReplayVersion& version) {
   for (size_t g = 0; g < version.globals.size(); ++g) text += fmt::format("cleave_g{}, ", g);
   text += fmt::format("0}};\nenum {{ cleave_global_count = {} }};\n", version.globals.size());
   return text +
+         fmt::format("#define CLEAVE_ANNOUNCEMENT \"{}\"\n", kAnnouncement) +
          fmt::format("#define CLEAVE_MAGIC {:#x}ull\n#define CLEAVE_SERVING_DESCRIPTOR {}\n#define CLEAVE_SERVING_DIRECTORY {}\n", kScriptMagic,
                      sandbox::kServingDescriptor, sizeof(sandbox::ServingOrder::directory)) +
          kRuntime;

@@ -11,6 +11,7 @@
 #include "native/replay.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <csignal>
 #include <functional>
 #include <future>
@@ -99,12 +100,26 @@ std::vector<std::pair<std::string, std::string>> filesIn(const fs::path& directo
   return files;
 }
 
+// Takes announcements of marks out of what was written to stderr.
+std::vector<uint32_t> marksIn(std::string& errors) {
+  std::vector<uint32_t> marks;
+  const std::string start = kAnnouncement;
+  for (size_t at = errors.find(start); at != std::string::npos; at = errors.find(start, at)) {
+    const size_t end = errors.find('\n', at);
+    if (end == std::string::npos) break;
+    marks.push_back(static_cast<uint32_t>(std::strtoul(errors.c_str() + at + start.size(), nullptr, 10)));
+    errors.erase(at, end + 1 - at);
+  }
+  return marks;
+}
+
 Expected<ReplayObservation> observe(const ProcessResult& process, const Places& places, const std::vector<ReplayCell>& cells,
                                     const ReplayVersion& version, const char* label) {
   ReplayObservation observation;
   observation.code = process.code;
   observation.output = process.output;
   observation.errors = process.errors;
+  observation.marks = marksIn(observation.errors);
   if (process.end == ProcessResult::End::Stopped) return Error{"the native replay was stopped"};
   if (process.end == ProcessResult::End::TimedOut) {
     observation.end = ReplayObservation::End::TimedOut;

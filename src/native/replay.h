@@ -54,6 +54,9 @@ struct ReplayInput {
 };
 
 // What a native run showed.
+// In front of the number of a mark, as a run writes it to stderr; taken out of what the program wrote.
+inline constexpr const char* kAnnouncement = "cleave: this property does not hold: ";
+
 struct ReplayObservation {
   // Threw: an exception left the entry. TimedOut: by any of our limits.
   enum class End { Returned, Threw, Exited, Signalled, TimedOut, Sanitizer } end = End::Returned;
@@ -67,6 +70,7 @@ struct ReplayObservation {
   std::vector<std::pair<std::string, std::string>> cells;
   std::string output;
   std::string errors;
+  std::vector<uint32_t> marks;  // numbers of properties that are compiled in and did not hold, in the order in which that came up
   std::vector<std::pair<std::string, std::string>> files;  // name and contents of those left in the working directory, by name
   bool operator==(const ReplayObservation&) const = default;
 };

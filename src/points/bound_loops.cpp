@@ -1,5 +1,7 @@
 #include "points/private/bound_loops.h"
 
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/CallGraph.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Module.h>
@@ -36,6 +38,23 @@ std::vector<Bounded> loopsOf(llvm::Function& function) {
   return result;
 }
 
+// Where `isOver`, the run ends before the place, with the mark set.
+void cutIf(llvm::Value* isOver, llvm::Instruction* place, llvm::GlobalVariable& mark) {
+  llvm::Function& function = *place->getFunction();
+  llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(isOver, place, true);
+  Builder ending(end);
+  ending.CreateStore(ending.getInt8(1), &mark);
+  llvm::CallInst* exit =
+      ending.CreateCall(function.getParent()->getOrInsertFunction("_exit", ending.getVoidTy(), ending.getInt32Ty()), {ending.getInt32(0)});
+  if (llvm::DISubprogram* subprogram = function.getSubprogram())
+    exit->setDebugLoc(llvm::DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram));
+}
+
+// One more than `most`.
+llvm::Value* oneMore(Builder& builder, llvm::GlobalVariable& most) {
+  return builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), &most), builder.getInt32(1));
+}
+
 void bound(const Bounded& loop, llvm::GlobalVariable& most, llvm::GlobalVariable& mark) {
   llvm::Function& function = *loop.header->getParent();
   Builder top(&*function.getEntryBlock().getFirstInsertionPt());
@@ -45,14 +64,38 @@ void bound(const Bounded& loop, llvm::GlobalVariable& most, llvm::GlobalVariable
   Builder builder(place);
   llvm::Value* visits = builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), count), builder.getInt32(1));
   builder.CreateStore(visits, count);
-  llvm::Value* isOver = builder.CreateICmpUGT(visits, builder.CreateAdd(builder.CreateLoad(builder.getInt32Ty(), &most), builder.getInt32(1)));
-  llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(isOver, place, true);
-  Builder ending(end);
-  ending.CreateStore(ending.getInt8(1), &mark);
-  llvm::CallInst* exit =
-      ending.CreateCall(function.getParent()->getOrInsertFunction("_exit", ending.getVoidTy(), ending.getInt32Ty()), {ending.getInt32(0)});
-  if (llvm::DISubprogram* subprogram = function.getSubprogram())
-    exit->setDebugLoc(llvm::DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram));
+  cutIf(builder.CreateICmpUGT(visits, oneMore(builder, most)), place, mark);
+}
+
+// Calls of the function that have not returned are counted: the first is none that it made itself. A call that is left by longjmp or by an exception
+// stays counted, so that the run ends earlier than it might.
+void boundDepth(llvm::Function& function, llvm::GlobalVariable& most, llvm::GlobalVariable& mark) {
+  llvm::Type* type = llvm::Type::getInt32Ty(function.getContext());
+  auto* depth = new llvm::GlobalVariable(*function.getParent(), type, false, llvm::GlobalValue::InternalLinkage, llvm::ConstantInt::get(type, 0),
+                                         "cleave_property_depth_" + function.getName());
+  std::vector<llvm::Instruction*> returns;
+  for (llvm::BasicBlock& block : function)
+    if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) returns.push_back(block.getTerminator());
+  for (llvm::Instruction* end : returns) {
+    Builder builder(end);
+    builder.CreateStore(builder.CreateSub(builder.CreateLoad(type, depth), builder.getInt32(1)), depth);
+  }
+  llvm::Instruction* place = &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  Builder builder(place);
+  llvm::Value* calls = builder.CreateAdd(builder.CreateLoad(type, depth), builder.getInt32(1));
+  builder.CreateStore(calls, depth);
+  cutIf(builder.CreateICmpUGT(calls, oneMore(builder, most)), place, mark);
+}
+
+// Who is called through a pointer, or by way of another module, is not seen.
+void boundRecursion(llvm::Module& module, llvm::GlobalVariable& most, llvm::GlobalVariable& mark) {
+  const llvm::CallGraph graph(module);
+  std::vector<llvm::Function*> recursive;
+  for (auto each = llvm::scc_begin(&graph); !each.isAtEnd(); ++each)
+    if (each.hasCycle())
+      for (const llvm::CallGraphNode* node : *each)
+        if (node->getFunction() != nullptr && !node->getFunction()->isDeclaration()) recursive.push_back(node->getFunction());
+  for (llvm::Function* function : recursive) boundDepth(*function, most, mark);
 }
 
 }  // namespace
@@ -66,6 +109,7 @@ void boundLoops(llvm::Module& module, uint32_t iterations) {
     if (function.isDeclaration()) continue;
     for (const Bounded& loop : loopsOf(function)) bound(loop, *most, markOf(module, "cut"));
   }
+  boundRecursion(module, *most, markOf(module, "cut"));
 }
 
 }  // namespace cleave::points

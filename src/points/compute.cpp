@@ -372,7 +372,9 @@ Loaded load(Builder& builder, const Readable& readable, const Presence& presence
   if (access.how == Access::How::Behind) {
     result.bits = shifted(bitsAt(builder, place, access.bytes));
   } else if (access.how == Access::How::StringLength) {
-    result.bits = builder.CreateCall(moduleOf(builder).getOrInsertFunction("strlen", builder.getInt64Ty(), builder.getPtrTy()), {place});
+    // Of what is no string nothing is said: to look for its end must not end the run.
+    result.bits = builder.CreateCall(moduleOf(builder).getOrInsertFunction("cleave_vm_string_length", builder.getInt64Ty(), builder.getPtrTy()), {place});
+    result.present = both(builder, result.present, builder.CreateICmpNE(result.bits, builder.getInt64(UINT64_MAX)));
   } else {
     result.bits = builder.CreatePtrToInt(place, builder.getInt64Ty());
     result.length = lengthOf(builder, access);

@@ -35,8 +35,8 @@ struct Unplaced {
 
 // Writes the module with the checks in it: where the property with number K does not hold, the global
 //     unsigned char cleave_property_K
-// becomes 1 and the run goes on. With `unwind`, a run in which a loop of the module begins more than so many iterations at one go ends
-// there: it sets cleave_property_cut and calls _exit(0); the number is in `unsigned cleave_property_bound`. What could not be placed (the point is gone, a variable is, or it cannot be
+// becomes 1 and the run goes on. With `unwind`, a run in which a loop of the module begins more than so many iterations at one go, or a function
+// of it calls itself deeper than that, ends there: it sets cleave_property_cut and calls _exit(0); the number is in `unsigned cleave_property_bound`. What could not be placed (the point is gone, a variable is, or it cannot be
 // computed) is listed; nothing may be claimed of it.
 Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcode, const std::vector<Check>& checks,
                                              const std::filesystem::path& output, uint32_t unwind = 0);

@@ -57,7 +57,7 @@ unsigned wordsOf(const Site& site) {
   return words;
 }
 
-int rank(const Site& site) {
+int rankOfProbe(const Site& site) {
   switch (site.point.kind) {
     case PointKind::Entry:
       return 0;
@@ -92,7 +92,7 @@ class Inserter {
     if (!options_.statements.empty()) std::erase_if(found.sites, [](const Site& site) { return site.point.kind != PointKind::Statement; });
     std::erase_if(found.sites, [&](const Site& site) { return site.point.kind == PointKind::AfterCall && !options_.calls; });
     // Of several before one instruction the first comes first, and the exit last.
-    std::stable_sort(found.sites.begin(), found.sites.end(), [](const Site& a, const Site& b) { return rank(a) < rank(b); });
+    std::stable_sort(found.sites.begin(), found.sites.end(), [](const Site& a, const Site& b) { return rankOfProbe(a) < rankOfProbe(b); });
     Shadows shadows(found);
     begin(found);
     for (Site& site : found.sites) insert(site, shadows);

@@ -30,7 +30,8 @@ bool isNamed(const std::vector<std::string>& names, std::string_view root) {
 bool Criterion::counts(std::string_view observation) const {
   if (isEverything()) return true;
   const std::string_view root = rootOf(observation);
-  return (observed.empty() || root == kException || isNamed(observed, root)) && !isNamed(ignored, root);
+  const bool isWanted = (observed.empty() && marks.empty()) || root == kException || marks.contains(root) || isNamed(observed, root);
+  return isWanted && !isNamed(ignored, root);
 }
 
 std::vector<std::string> Criterion::words() const {

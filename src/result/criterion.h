@@ -3,6 +3,8 @@
 // parameter p, "table" for the global table, "stdout", "stderr", "exit status" and "files" for what they say.
 #pragma once
 
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +16,9 @@ namespace cleave::result {
 struct Criterion {
   std::vector<std::string> observed;  // empty: everything
   std::vector<std::string> ignored;
+  std::set<std::string, std::less<>> marks = {};  // whole names that are observed, too, where they are thousands
 
-  bool isEverything() const { return observed.empty() && ignored.empty(); }
+  bool isEverything() const { return observed.empty() && ignored.empty() && marks.empty(); }
   bool counts(std::string_view observation) const;  // "table[3].x", "*return", "stdout"
   std::vector<std::string> words() const;           // for the guarantee; none when everything counts
   bool operator==(const Criterion&) const = default;

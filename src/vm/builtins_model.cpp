@@ -1,7 +1,9 @@
-// What the models of models/ cannot say in C: words for the guarantee, giving up, and the nearest double of a long decimal number.
+// What the models of models/ and checks of properties cannot say in C: words for the guarantee, giving up, the nearest double of a long decimal
+// number, and the length of a string without a branch.
 #include <cerrno>
 #include <cstdlib>
 
+#include "vm/private/access.h"
 #include "vm/private/builtins.h"
 
 namespace cleave::vm {
@@ -56,12 +58,48 @@ void callStrtod(BuiltinCall& c) {
   c.setResult({bitsOf(value), 0});
 }
 
+// The bytes from the place on up to one that is zero on every input, or up to where no string goes on: the end of the object, or a byte that
+// has no value of its own. False: the run was ended.
+bool bytesOfString(Machine& m, Machine::Place place, std::vector<Value>& bytes) {
+  const uint64_t size = m.memory().object(place.object).size;
+  for (; place.offset < size; ++place.offset) {
+    const Value byte = loadAt(m, place.object, place.offset, Type::integer(8));
+    const Shadow& shadow = m.shadows()[byte.shadow];
+    if (shadow.undefined != 0 || shadow.addressDerived) return m.running();
+    if (!m.running() || !m.spend(1)) return false;
+    bytes.push_back(byte);
+    if (byte.bits == 0 && !shadow.expr.valid()) return true;
+  }
+  return true;
+}
+
+// As one expression, so that a text of which nothing is known has one length and not as many as it may have. All ones: no string stands there.
+void callStringLength(BuiltinCall& c) {
+  Machine& m = c.machine;
+  Machine::Place place;
+  if (!m.resolve(c.arguments[0], 1, Machine::Access::Read, place)) return;
+  fixOffset(m, place);
+  std::vector<Value> bytes;
+  if (!bytesOfString(m, place, bytes)) return;
+  expr::ExprPool& pool = m.pool();
+  Value length{UINT64_MAX, 0};
+  expr::ExprId e = pool.bits(64, UINT64_MAX);
+  for (size_t k = bytes.size(); k-- > 0;) {
+    if (bytes[k].bits == 0) length.bits = k;
+    const expr::ExprId isEnd = pool.equal(m.exprOf(bytes[k], Type::integer(8)), pool.bits(8, 0));
+    e = pool.ite(isEnd, pool.bits(64, k), e);
+  }
+  length.shadow = m.shadowOf(e);
+  c.setResult(length);
+}
+
 constexpr NamedBuiltin kModel[] = {
     {"cleave_vm_assume", "vp", callAssume},
     {"cleave_vm_unfinished", "vp", callUnfinished},
     {"cleave_vm_disjoint", "vplpl", callDisjoint},
     {"cleave_vm_threw", "vpppp", callThrew},
     {"cleave_vm_throws", "v", callThrows},
+    {"cleave_vm_string_length", "lp", callStringLength},
     {"cleave_vm_strtod", "dpp", callStrtod<double, std::strtod>},
     {"cleave_vm_strtof", "fpp", callStrtod<float, std::strtof>},
 };

@@ -105,6 +105,43 @@ def check_no_regression(work):
     expect(any("nothing to guard" in note for note in same["notes"]), "no change, nothing to guard")
 
 
+def small_files(work, name, before, after, test):
+    """Two files with a test of their own, for a short look."""
+    home = os.path.join(work, name)
+    os.makedirs(home)
+    for file, text in (("old.c", before), ("new.c", after), ("tests.c", test)):
+        open(os.path.join(home, file), "w").write(text)
+    words = ["--no-progress", "--json", "--budget", f"{10 * SLOWER:.0f}s", "--tests", "cc {} tests.c -o tests && ./tests"]
+    return os.path.join(home, "old.c"), os.path.join(home, "new.c"), words
+
+
+def check_overflow(work):
+    """`limit - used` overflows where a limit is far below zero: C gives that no meaning, so it breaks nothing. A real fault beside it is still seen."""
+    before = "int granted(int used, int limit) {\n  if (used < limit) return used + 1;\n  return 0;\n}\n"
+    test = ("#include <assert.h>\nint granted(int, int);\nint main(void) {\n  for (int used = 0; used < 9; used++)\n    for (int limit = -3; limit < 9; limit++)\n"
+            "      assert(granted(used, limit) <= (limit > 0 ? limit : 0));\n  return 0;\n}\n")
+    same = before.replace("used < limit", "limit - used > 0")
+    old, new, words = small_files(work, "overflow", before, same, test)
+    done = guard(work, old, new, words=words)
+    expect(done.returncode in (0, 3), f"only an overflow breaks it: {done.stdout[:3000]}")
+    true = [p for p in json.loads(done.stdout)["properties"] if p["fate"] in ("valid", "open")]
+    expect(any(p["text"] == "result != 0 ==> used < limit" for p in true), f"it is true of before: {[p['text'] for p in true]}")
+    unseen = test.replace("int limit = -3;", "int limit = -9;").replace("assert(", "if (limit != used) assert(")
+    old, new, words = small_files(work, "fault", before, before.replace("used < limit", "limit - used >= 0"), unseen)
+    guard(work, old, new, status=1, words=words)
+
+
+def check_ends(work):
+    """A property that is broken in a run that does not come back to its caller: the run tells of the mark as it sets it, whatever comes behind."""
+    before = ("#include <stdlib.h>\nint slot(int n) {\n  int at = n < 0 ? 0 : n > 7 ? 7 : n;\n  return at;\n}\nint stored(int n) {\n  int at = slot(n);\n  if (n < 0) exit(3);\n"
+              "  return at;\n}\n")
+    test = "#include <assert.h>\nint slot(int), stored(int);\nint main(void) {\n  for (int n = 0; n < 20; n++) assert(slot(n) == stored(n));\n  return 0;\n}\n"
+    old, new, words = small_files(work, "exits", before, before.replace("n < 0 ? 0 : ", ""), test)
+    document = json.loads(guard(work, old, new, "--from", "stored", status=1, words=words).stdout)
+    violation = document["violations"][0]
+    expect(violation["confirmed"] and violation["entry"] == "stored", f"confirmed although the run exits: {violation}")
+
+
 def check_errors(work):
     before = copy(work, "fine")
     broken = copy(work, "broken", {"store.c": ("return wanted->items > 0;", "return wanted->nothing;")})
@@ -252,7 +289,7 @@ def check_interrupt(work):
 
 
 with tempfile.TemporaryDirectory() as directory:
-    for check in (check_store, check_no_regression, check_errors, check_files, check_asserts, check_baseline, check_cache, check_progress, check_interrupt):
+    for check in (check_store, check_no_regression, check_overflow, check_ends, check_errors, check_files, check_asserts, check_baseline, check_cache, check_progress, check_interrupt):
         work = os.path.join(directory, check.__name__)
         os.makedirs(work)
         check(work)

@@ -1,4 +1,4 @@
-// Ends runs that stay in a loop for more than so many iterations.
+// Ends runs that stay in a loop for more than so many iterations, or call themselves deeper than so many times.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -7,7 +7,8 @@
 
 namespace cleave::points {
 
-// A run that begins more iterations of a loop of the module than that, without having left it, sets the mark "cut" and ends with _exit(0). How many
+// A run that begins more iterations of a loop of the module than that, without having left it, or in which a function calls itself (perhaps by way
+// of others of the module) more often without having returned, sets the mark "cut" and ends with _exit(0). How many
 // is a variable, so that who runs the module may lower it; other modules of the program have it, too. 0: nothing is done.
 void boundLoops(llvm::Module& module, uint32_t iterations);
 

@@ -66,6 +66,18 @@ TEST_F(Properties, HoldUpToACut) {
   EXPECT_EQ(checks[2].fate, Fate::HoldsToCut);
 }
 
+TEST_F(Properties, ToLookForTheEndOfATextNeitherBranchesNorEndsTheRun) {
+  load("unsigned long cleave_vm_string_length(const char*); int f(int a, int b) { char text[3] = {a, b, 0}, bytes[2] = {a, b}, unknown[2];"
+       " unsigned long length = cleave_vm_string_length(text); cleave_property_0 |= length > 2; cleave_property_1 |= length == 1;"
+       " cleave_property_0 |= cleave_vm_string_length(unknown) != -1ul; cleave_property_2 |= cleave_vm_string_length(bytes) == -1ul; return 0; }");
+  const PropertyChecks found = checkProperties(task(), Side::After, {0, 1, 2}, {}, options_, nullptr);
+  EXPECT_EQ(found.checks[0].fate, Fate::Holds);
+  ASSERT_EQ(found.checks[1].fate, Fate::Broken);
+  EXPECT_NE(first(found.checks[1]) & 255, 0);
+  EXPECT_EQ(found.checks[2].fate, Fate::Broken) << "bytes without an end";
+  EXPECT_EQ(found.statistics.runs, 1u);
+}
+
 TEST_F(Properties, AreUndecidedWhereTheWalkIsNotOver) {
   load("int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i * n; cleave_property_0 |= s == 12345; } return s; }");
   options_.maxPartitions = 3;
@@ -145,6 +157,18 @@ TEST_F(Properties, WhatHoldsUpToOneBoundIsLookedAtUpToTheNext) {
   checks = checkProperties(task(), Side::After, {0, 1}, rules, options_, nullptr).checks;
   EXPECT_EQ(checks[1].fate, Fate::HoldsToCut);
   EXPECT_EQ(checks[1].bound, 2u);
+}
+
+TEST_F(Properties, WhatTheOtherVersionDoesBeyondABoundTellsWhetherAnInputCounts) {
+  load("unsigned cleave_property_bound = 2; void _exit(int); int f(int n) { int a[4] = {1, 2, 3, 4}, s = 0; for (unsigned i = 0; (int)i < n; i++) {"
+       " if (i == cleave_property_bound) { cleave_property_cut = 1; _exit(0); } s += a[i]; } cleave_property_0 |= s == 10; return s; }");
+  Meaningless meaningless(task(), Side::Before, options_, nullptr);
+  expr::Assignment input(pool_.symbolCount(), 4);
+  EXPECT_FALSE(meaningless(input));
+  EXPECT_TRUE(breaksBeyondBounds(task(), Side::Before, 0, input, options_, nullptr));
+  input.assign(pool_.symbolCount(), 5);
+  EXPECT_TRUE(meaningless(input)) << "its run is cut before it leaves the array";
+  EXPECT_FALSE(breaksBeyondBounds(task(), Side::Before, 0, input, options_, nullptr));
 }
 
 TEST_F(Properties, AreLookedAtAloneWhereThatIsWanted) {

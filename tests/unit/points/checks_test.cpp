@@ -34,7 +34,8 @@ class Checked {
     const Expected<std::vector<Unplaced>> unplaced = insertChecks(compiled_.bitcode(), checks_, output, unwind_);
     if (!unplaced) throw std::runtime_error(unplaced.error().message);
     unplaced_ = *unplaced;
-    std::string text = "#include <stdio.h>\n#include <unistd.h>\nvoid show(void) {\n";
+    std::string text = "#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n";
+    text += "unsigned long cleave_vm_string_length(const char* s) { return strcmp(s, \"?\") == 0 ? ~0ul : strlen(s); }\nvoid show(void) {\n";
     for (size_t i = 0; i < checks_.size(); ++i)
       text += fmt::format(
           "extern unsigned char cleave_property_{0} __attribute__((weak)); putchar(&cleave_property_{0} ? '0' + cleave_property_{0} : "
@@ -114,7 +115,7 @@ TEST(Checks, WhatIsAbsentHolds) {
 #include <stddef.h>
 struct S { int count; unsigned flag : 3; signed neg : 5; };
 int f(struct S* p, const char* s) { return p ? p->count : -1; }
-int main(void) { struct S s = {5, 6, -3}; f(NULL, NULL); f(&s, "abc"); return 0; }
+int main(void) { struct S s = {5, 6, -3}; f(NULL, NULL); f(&s, "abc"); f(&s, "?"); return 0; }
 )",
             "f");
   c.add("entry", compare(Op::Equal, c.value("entry", "p->count"), number(5)));
@@ -145,6 +146,26 @@ int main(void) { for (int i = 0; i < 5; ++i) f(i); return 0; }
   c.add("call:0", compare(Op::Less, c.value("call:0", "maybe"), number(4)));
   EXPECT_EQ(c.run(), "01");
   EXPECT_EQ(c.run("-O2"), "01");
+}
+
+TEST(Checks, RecursionIsBounded) {
+  const std::string text = R"(
+int even(int n);
+int odd(int n) { return n == 0 ? 0 : even(n - 1); }
+int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+int f(int n) { return n == 0 ? 0 : 1 + f(n - 1); }
+int main(void) { f(DEPTH), f(DEPTH), even(DEEP), even(DEEP); return 0; }
+)";
+  const auto run = [&](const std::string& depth, const std::string& deep) {
+    Checked c("#define DEPTH " + depth + "\n#define DEEP " + deep + text, "f");
+    c.add("exit:0", compare(Op::Less, c.value("exit:0", "n", true), number(3)));
+    c.unwind(9);
+    return c.run();
+  };
+  EXPECT_EQ(run("2", "1"), "0") << "calls that have returned do not count";
+  EXPECT_EQ(run("9", "19"), "1");
+  EXPECT_THROW(run("10", "1"), std::runtime_error) << "the run was ended";
+  EXPECT_THROW(run("1", "20"), std::runtime_error) << "by way of another function, too";
 }
 
 TEST(Checks, Sequences) {

@@ -1,5 +1,5 @@
-// Before once more, with an end wherever a signed operation overflows: for the question whether a difference shows only there. Made when
-// the first difference asks for it.
+// A version once more, with an end wherever a signed operation overflows: for the question whether something shows only there. Made when it is
+// first asked for.
 #pragma once
 
 #include <map>
@@ -11,11 +11,11 @@
 
 namespace cleave::driver {
 
-class CheckedBefore {
+class OverflowChecked {
  public:
   // Works in `directory`, which nobody else uses.
-  CheckedBefore(const Prepared& prepared, const Options& options, std::filesystem::path directory, const StopFlag* stop)
-      : prepared_(prepared), options_(options), directory_(std::move(directory)), stop_(stop) {}
+  OverflowChecked(const Prepared& prepared, Side side, const Options& options, std::filesystem::path directory, const StopFlag* stop)
+      : prepared_(prepared), side_(side), options_(options), directory_(std::move(directory)), stop_(stop) {}
 
   // Null: the version could not be made.
   const explore::CheckedVersion* of(size_t index, const explore::Entry& entry);
@@ -24,6 +24,7 @@ class CheckedBefore {
   std::optional<vm::EntryBinding> bind(size_t index, const explore::Entry& entry);
 
   const Prepared& prepared_;
+  Side side_;
   const Options& options_;
   std::filesystem::path directory_;
   const StopFlag* stop_;

@@ -1,4 +1,4 @@
-#include "driver/checked_before.h"
+#include "driver/overflow_checked.h"
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ bool hasGlobalsOf(const inputs::Plan& plan, const program::Program& program) {
 
 }  // namespace
 
-const explore::CheckedVersion* CheckedBefore::of(size_t index, const explore::Entry& entry) {
+const explore::CheckedVersion* OverflowChecked::of(size_t index, const explore::Entry& entry) {
   if (const auto known = entries_.find(index); known != entries_.end()) return known->second ? &*known->second : nullptr;
   std::optional<explore::CheckedVersion>& made = entries_[index];
   const std::optional<vm::EntryBinding> binding = bind(index, entry);
@@ -28,24 +28,28 @@ const explore::CheckedVersion* CheckedBefore::of(size_t index, const explore::En
   return &*made;
 }
 
-std::optional<vm::EntryBinding> CheckedBefore::bind(size_t index, const explore::Entry& entry) {
-  const program::Program& before = prepared_.before();
-  if (before.functions.size() > kMostFunctions) return std::nullopt;
+std::optional<vm::EntryBinding> OverflowChecked::bind(size_t index, const explore::Entry& entry) {
+  const bool isBefore = side_ == Side::Before;
+  const program::Program& plain = isBefore ? prepared_.before() : prepared_.after();
+  if (plain.functions.size() > kMostFunctions) return std::nullopt;
   const frontend::LoadOptions load{options_.models, directory_, stop_, true};
+  const std::string label = std::string("checked-") + nameOf(side_);
   // Compiled once more: in the code that wraps nobody tells any more which operations are signed.
   if (!std::exchange(asked_, true))
-    if (Expected<frontend::Version> loaded = frontend::load(options_.before, "checked", load)) version_ = loaded.take();
+    if (Expected<frontend::Version> loaded = frontend::load(isBefore ? options_.before : options_.after, label, load)) version_ = loaded.take();
   if (!version_) return std::nullopt;
-  const std::string& name = before.function(entry.before.function).name;
-  if (entry.before.function != entry.before.body) {
-    if (!hasGlobalsOf(prepared_.planned[index].plans.before, version_->program)) return std::nullopt;
-    const Expected<std::vector<std::string>> problems =
-        harness::addHarnesses(*version_, {{name, &prepared_.planned[index].plans.before, {}}}, "checked", load);
+  vm::EntryBinding binding = isBefore ? entry.before : entry.after;
+  const std::string& name = plain.function(binding.function).name;
+  if (binding.function != binding.body) {
+    const explore::EntryPlans& plans = prepared_.planned[index].plans;
+    const inputs::Plan& plan = isBefore ? plans.before : plans.after;
+    if (!hasGlobalsOf(plan, version_->program)) return std::nullopt;
+    const Expected<std::vector<std::string>> problems = harness::addHarnesses(*version_, {{name, &plan, {}}}, label, load);
     if (!problems || !problems->front().empty()) return std::nullopt;
   }
-  vm::EntryBinding binding = entry.before;
+  const std::string& body = plain.function(binding.body).name;
   binding.function = version_->program.findFunction(name);
-  binding.body = version_->program.findFunction(before.function(entry.before.body).name);
+  binding.body = version_->program.findFunction(body);
   if (!binding.function.valid() || !binding.body.valid()) return std::nullopt;
   return binding;
 }
