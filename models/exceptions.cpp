@@ -142,8 +142,11 @@ void __cxa_throw_bad_array_new_length() { throw std::bad_array_new_length(); }
 
 namespace std {
 
-bool uncaught_exception() noexcept { return cleave_model_uncaught > 0; }
-int uncaught_exceptions() noexcept { return cleave_model_uncaught; }
+int uncaught_exceptions() noexcept {
+  cleave_vm_assume("no exception is on its way when the entry is called");
+  return cleave_model_uncaught;
+}
+bool uncaught_exception() noexcept { return uncaught_exceptions() > 0; }
 
 // Says what the GNU runtime says, and ends the program.
 void terminate() noexcept {

@@ -146,7 +146,7 @@ Expected<std::vector<EntryPair>> selectEntries(const Program& before, const Prog
   }
   if (!names.empty()) return entries;
   for (const change::FunctionPair& pair : changes.functions)
-    if (!pair.sameDeep && isDefined(before, after, &pair) && !after.function(pair.after).fromModels)
+    if (!pair.sameDeep && isDefined(before, after, &pair) && !before.function(pair.before).fromModels && !after.function(pair.after).fromModels)
       entries.push_back({pair.before, pair.after, false, false});
   return entries;
 }

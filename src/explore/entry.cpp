@@ -45,7 +45,13 @@ Alignment alignParameters(const Function& x, const Function& y) {
   return inOrder && any ? byName : byPosition;
 }
 
-void nameParameters(const Function& x, const Function& y, inputs::Partners& before, inputs::Partners& after,
+// A pointer may have become a reference, or the other way round.
+bool isReference(const Program& program, const Function& function, size_t k) {
+  const program::SourceTypeId type = function.sourceParameters[k].type;
+  return type.valid() && program.sourceType(type).name.ends_with('&');
+}
+
+void nameParameters(const Both<const Program&>& programs, const Function& x, const Function& y, inputs::Partners& before, inputs::Partners& after,
                     std::vector<std::string>& assumptions) {
   const auto slot = [](const std::string& what, size_t k) { return what + " " + std::to_string(k); };
   if (x.hasSourceSignature != y.hasSourceSignature) {
@@ -72,6 +78,7 @@ void nameParameters(const Function& x, const Function& y, inputs::Partners& befo
       before.parameters.push_back({own, slot("parameter of before", j)});
       continue;
     }
+    after.parameters[*alignment[j]].isReference = isReference(programs.before, x, j) || isReference(programs.after, y, *alignment[j]);
     before.parameters.push_back(after.parameters[*alignment[j]]);
     const std::string& other = y.sourceParameters[*alignment[j]].name;
     if (!own.empty() && !other.empty() && own != other) assumptions.push_back(sentence(Premise::ParameterRenamed, own, other));
@@ -361,7 +368,7 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
                      const inputs::Options& options, const change::Changes& changes) {
   EntryPlans plans;
   inputs::Partners ofBefore, ofAfter;
-  nameParameters(before.function(beforeFunction), after.function(afterFunction), ofBefore, ofAfter, plans.assumptions);
+  nameParameters({before, after}, before.function(beforeFunction), after.function(afterFunction), ofBefore, ofAfter, plans.assumptions);
   matchPrograms(before, beforeFunction, after, afterFunction, changes, options.aliasAny, ofBefore, ofAfter);
   shareWritten(before, beforeFunction, after, afterFunction, changes, ofBefore, ofAfter);
   do {

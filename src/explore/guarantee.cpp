@@ -91,8 +91,9 @@ result::Guarantee stateGuarantee(Walked walked) {
   if (!entry.globalsStartFixed)
     for (const std::string& name : walked.keptInPart) addTo(guarantee.assumptions, sentence(Premise::GlobalStarts, name));
   if (hasFloats(entry)) walked.assumptions.insert(sentence(Premise::NansAreOne));
+  if (entry.startsProgram) walked.assumptions.erase(sentence(Premise::NoExceptionUnderWay));  // none can be
   // What runs did not look at is a bound.
-  for (const Premise each : {Premise::FarPointers, Premise::ManyElements})
+  for (const Premise each : {Premise::FarPointers, Premise::ManyElements, Premise::NoExceptionUnderWay})
     if (result::isBound(each) && walked.assumptions.erase(sentence(each)) != 0) guarantee.bounds.push_back(sentence(each));
   append(guarantee.assumptions, walked.assumptions);
   return guarantee;

@@ -59,6 +59,8 @@ std::string PlanBuilder::slotOf(size_t k) const {
 }
 
 void PlanBuilder::parameters() {
+  for (size_t k = 0; k < partners_.parameters.size(); ++k)
+    if (partners_.parameters[k].isReference) references_.insert(nameOf(k));
   findLengths();
   plan_.plainParameters = function_.plainParameters ? static_cast<uint32_t>(function_.sourceParameters.size()) : kNone;
   for (size_t k = 0; k < function_.sourceParameters.size() && plan_.unsupported.empty(); ++k) plan_.arguments.push_back(parameter(k));

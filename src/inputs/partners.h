@@ -18,6 +18,7 @@ struct Partners {
   struct Parameter {
     std::string name;  // empty: its own
     std::string slot;  // cells of one slot and one name are one cell
+    bool isReference = false;  // in one of the versions: one object, and never null
   };
   std::vector<Parameter> parameters;
   bool byRegisters = false;  // one version lacks debug information: parameters are what the machine passes

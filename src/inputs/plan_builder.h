@@ -144,6 +144,7 @@ class PlanBuilder {
   std::set<std::string> names_;
   std::set<std::string> keys_;
   std::set<std::string> globals_;
+  std::set<std::string> references_;                // parameters that are references in one of the versions
   std::map<std::string, std::string> lengthNames_;  // by pointer parameter: its length's name
   std::map<std::string, uint64_t> lengthLimits_;    // by parameter that is a length: what it may be at most
 };

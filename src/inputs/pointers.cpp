@@ -39,6 +39,7 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
   }
   plan_.chosen.push_back({name.text, type.name, chosen});
   if (*chosen.null) value.cell = addChoice(name.text + "_is_null");
+  if (!*chosen.null && references_.contains(name.text) && !isReference(type)) addBoundOnce(sentence(Premise::NotNull, name.text));
   value.object = behind(type, chosen, name, way);
   value.path = name.text;
   value.element = type.element;
@@ -53,7 +54,8 @@ PointerOptions PlanBuilder::choose(const SourceType& type, const PlaceName& name
   if (const auto said = options_.pointers.find(name.text); said != options_.pointers.end()) chosen = said->second;
   if (const auto length = lengthNames_.find(name.text); length != lengthNames_.end() && chosen.length.empty())
     chosen.length = length->second;
-  if (!chosen.null) chosen.null = !isReference(type) && name.text != "this";
+  const bool isOne = isReference(type) || references_.contains(name.text);
+  if (!chosen.null) chosen.null = !isOne && name.text != "this";
   const SourceType* element = type.element.valid() ? &program_.sourceType(type.element) : nullptr;
   if (element != nullptr && element->kind == SourceKind::Function) return chosen;
   if (element != nullptr && isOpaque(type.element)) return chosen;
@@ -61,7 +63,7 @@ PointerOptions PlanBuilder::choose(const SourceType& type, const PlaceName& name
   if (!chosen.behind) {
     if (element == nullptr) {
       chosen.behind = chosen.bound || hasLength ? Behind::Bytes : Behind::Opaque;
-    } else if (program::isPlainChar(*element) && !hasLength && !isReference(type)) {
+    } else if (program::isPlainChar(*element) && !hasLength && !isOne) {
       chosen.behind = Behind::String;
     } else {
       chosen.behind = Behind::Elements;
@@ -79,7 +81,7 @@ PointerOptions PlanBuilder::choose(const SourceType& type, const PlaceName& name
       chosen.bound = 0;
       break;
     case Behind::Elements: {
-      const bool single = isReference(type) || name.text == "this" || way.depth > 0 ||
+      const bool single = isOne || name.text == "this" || way.depth > 0 ||
                           (!hasLength && (element->kind == SourceKind::Struct || leadsFurther(type.element, 0)));
       chosen.bound = single ? 1 : element->sizeBytes == 1 ? std::max(options_.elements, options_.stringBytes) : options_.elements;
       break;

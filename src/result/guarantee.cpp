@@ -73,6 +73,7 @@ constexpr PremiseRow kPremises[] = {
     {Premise::FirstElements, Kind::Bound, "{}: the first {} of {} elements"},
     {Premise::ElementCount, Kind::Bound, "{}: {} elements"},
     {Premise::OneObject, Kind::Bound, "{}: one object"},
+    {Premise::NotNull, Kind::Bound, "{} is not null: it is a reference in the other version"},
     {Premise::LengthAtMost, Kind::Bound, "{}: at most {}"},
     {Premise::PointerDepth, Kind::Bound, "{}: pointers followed to depth {}, then null"},
     {Premise::OpaqueObject, Kind::Bound, "{}: an object that nobody looks into"},
@@ -101,6 +102,9 @@ constexpr PremiseRow kPremises[] = {
     {Premise::VolatileAccesses, Kind::Bound,
      "volatile objects: each of the first {} reads gives any value, further ones the last; the number of accesses is compared, and the "
      "first {}"},
+
+    // The code asks (models/exceptions.cpp says the same sentence).
+    {Premise::NoExceptionUnderWay, Kind::Bound, "no exception is on its way when the entry is called"},
 
     // --assume.
     {Premise::UserAssumption, Kind::Assumption, "inputs with {}"},

@@ -77,6 +77,7 @@ enum class Premise : uint8_t {
   FirstElements,
   ElementCount,
   OneObject,
+  NotNull,
   LengthAtMost,
   PointerDepth,
   OpaqueObject,
@@ -97,6 +98,7 @@ enum class Premise : uint8_t {
   StdinLength,
   StdinTemplate,
   VolatileAccesses,
+  NoExceptionUnderWay,
   // Assumptions about the inputs.
   UserAssumption,
   ParameterRenamed,

@@ -164,7 +164,7 @@ def check_signals(work):
 
 def check_stopped_early(work):
     """While it compiles, plans or proves: what is not known is not said, above all not that code which is the same behaves the same."""
-    members = "".join(f"  int m{k}; struct box *p{k};\n" for k in range(6))
+    members = "".join(f"  int m{k};\n" for k in range(6)) + "  struct box *p1;\n"
     text = f"struct box {{\n{members}}};\nint helper(int (*f)(int), int x) {{ return f(x); }}\n" + "".join(
         f"int f{k}(struct box *b, struct box *c) {{ return b->m0 + c->p1->m{k % 6} + {k}; }}\n" for k in range(150))
     before, after = write(work, "early_before.c", text), write(work, "early_after.c", text.replace("->m0 +", "->m0 -"))

@@ -1,0 +1,2 @@
+#include <exception>
+int f(int a) { return a + std::uncaught_exceptions(); }

@@ -1,0 +1,15 @@
+#pragma clang diagnostic ignored "-Wexceptions"
+struct A {
+  int k;
+  ~A() {
+    if (k == 2) throw 1;
+  }
+};
+int f(int a) {
+  try {
+    A x{a};
+  } catch (int) {
+    return 9;
+  }
+  return a;
+}

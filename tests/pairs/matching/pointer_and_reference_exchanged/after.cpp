@@ -1,0 +1,1 @@
+bool under(const int& val, const int* it) { return val < *it; }

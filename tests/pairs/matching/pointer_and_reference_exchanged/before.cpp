@@ -1,0 +1,1 @@
+bool below(const int* it, const int& val) { return *it < val; }
