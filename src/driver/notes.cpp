@@ -24,17 +24,40 @@ bool isOfSources(const Program& program, const Function& function, const fronten
   });
 }
 
+std::string shortList(std::vector<std::string> names) {
+  const size_t more = names.size() > kMostNamed ? names.size() - kMostNamed : 0;
+  names.resize(names.size() - more);
+  return join(names, ", ") + (more == 0 ? "" : " and " + std::to_string(more) + " more");
+}
+
 std::string noteOnAlone(const Program& program, const change::Changes& pairs, Side side, const frontend::Sources& sources) {
   std::set<std::string> names;
   for (size_t f = 0; f < program.functions.size(); ++f)
     if (isOfSources(program, program.functions[f], sources) && pairs.pairOf(side, program::FunctionId(f)) == nullptr)
       names.insert(program.functions[f].display);
   if (names.empty()) return {};
-  std::vector<std::string> shown(names.begin(), names.end());
-  const size_t more = shown.size() > kMostNamed ? shown.size() - kMostNamed : 0;
-  shown.resize(shown.size() - more);
-  return join(shown, ", ") + (more == 0 ? "" : " and " + std::to_string(more) + " more") +
-         (names.size() == 1 ? " exists in " : " exist in ") + (side == Side::Before ? "before" : "after") + " only";
+  return shortList({names.begin(), names.end()}) + (names.size() == 1 ? " exists in " : " exist in ") + (side == Side::Before ? "before" : "after") + " only";
+}
+
+// Functions that have another name now, or, in projects, stand in another file.
+std::vector<std::string> notesOnPairs(const frontend::VersionPair& versions, const change::Changes& pairs, const Options& options) {
+  const Program &before = versions.before.program, &after = versions.after.program;
+  const bool ofProjects = !options.before.root.empty() && !options.after.root.empty();  // files are told apart by where they are below it
+  std::vector<std::string> renamed, moved;
+  const auto fileOf = [](const Program& program, const Function& function) {
+    return function.loc.known() && function.loc.file < program.files.size() ? program.files[function.loc.file] : std::string();
+  };
+  for (const change::FunctionPair& pair : pairs.functions) {
+    const Function &x = before.function(pair.before), &y = after.function(pair.after);
+    if (!isOfSources(before, x, options.before) || !isOfSources(after, y, options.after)) continue;
+    if (x.display != y.display) renamed.push_back(x.display + " is " + y.display + " now");
+    const std::string from = fileOf(before, x), to = fileOf(after, y);
+    if (ofProjects && !from.empty() && !to.empty() && from != to) moved.push_back(y.display + " (" + from + " to " + to + ")");
+  }
+  std::vector<std::string> notes;
+  if (!renamed.empty()) notes.push_back("renamed: " + shortList(renamed));
+  if (!moved.empty()) notes.push_back("moved: " + shortList(moved));
+  return notes;
 }
 
 bool isOverruled(const std::string& flag) {
@@ -67,6 +90,7 @@ std::vector<std::string> notesOnAlone(const frontend::VersionPair& versions, con
   for (const std::string& note : {noteOnAlone(versions.before.program, pairs, Side::Before, options.before),
                                   noteOnAlone(versions.after.program, pairs, Side::After, options.after)})
     if (!note.empty()) notes.push_back(note);
+  for (std::string& note : notesOnPairs(versions, pairs, options)) notes.push_back(std::move(note));
   // They have one name by now (frontend/renamed_statics.h), and each its own in the source.
   for (const change::GlobalMatch& match : pairs.globals) {
     const program::Global &x = versions.before.program.global(match.before), &y = versions.after.program.global(match.after);

@@ -76,16 +76,27 @@ std::string RowText::after() const { return shows(partition_.after, &partition_.
 std::string RowText::beforeShown() const { return shows(partition_.before); }
 std::string RowText::afterShown() const { return shows(partition_.after); }
 
+bool RowText::hasOnlyParameters() const {
+  return std::ranges::all_of(entry_.inputs, [](const result::Input& input) { return input.isParameter; });
+}
+
+std::string RowText::sentence() const {
+  std::vector<std::string> values;
+  for (const auto& [name, value] : partition_.witness) values.push_back(printable(name) + " = " + printable(value));
+  const std::string input = hasOnlyParameters() ? join(values, ", ") : witnessText(entry_, partition_);
+  return (input.empty() ? "" : input + ": ") + "before " + shows(partition_.before, nullptr, true) + ", after " +
+         shows(partition_.after, nullptr, true);
+}
+
 std::string RowText::call() const {
-  const auto isParameter = [](const result::Input& input) { return input.isParameter; };
-  if (!std::all_of(entry_.inputs.begin(), entry_.inputs.end(), isParameter)) return witnessText(entry_, partition_);
+  if (!hasOnlyParameters()) return witnessText(entry_, partition_);
   std::vector<std::string> values;
   for (const auto& [name, value] : partition_.witness) values.push_back(printable(value));
   return printable(nameWithoutParameters(entry_.name)) + "(" + join(values, ", ") + ")";
 }
 
 // With expressions, a value that is not one expression on the whole partition is an example; without, all are the witness's.
-std::string RowText::shows(const result::Observation& observation, const TextPairs* given) const {
+std::string RowText::shows(const result::Observation& observation, const TextPairs* given, bool inWords) const {
   const TextPairs& expressions = given != nullptr ? *given : TextPairs();
   const bool claims = partition_.kind != result::PartitionKind::Unfinished;
   std::vector<std::pair<std::string, std::string>> shown;
@@ -97,7 +108,7 @@ std::string RowText::shows(const result::Observation& observation, const TextPai
   }
   std::vector<std::string> parts;
   if (const std::string end = endText(observation, expressions, given != nullptr && claims); !end.empty()) parts.push_back(end);
-  const bool onlyReturn = parts.empty() && shown.size() == 1 && shown[0].first == "return";
+  const bool onlyReturn = !inWords && parts.empty() && shown.size() == 1 && shown[0].first == "return";
   for (size_t i = 0; i < std::min(shown.size(), kMostValues); ++i)
     parts.push_back(onlyReturn                   ? shown[i].second
                     : shown[i].first == "return" ? "returns " + shown[i].second

@@ -19,10 +19,12 @@ class RowText {
   std::string beforeShown() const;  // as values, for the witness
   std::string afterShown() const;
   std::string call() const;  // "clamp(-1)"
+  std::string sentence() const;  // of a difference: "n = 0: before returns 0, after returns -1"
 
  private:
   std::string shows(const result::Observation& observation,
-                    const std::vector<std::pair<std::string, std::string>>* given = nullptr) const;
+                    const std::vector<std::pair<std::string, std::string>>* given = nullptr, bool inWords = false) const;
+  bool hasOnlyParameters() const;
 
   const result::EntryResult& entry_;
   const result::Partition& partition_;

@@ -49,6 +49,14 @@ std::string partText(const Share& share) {
 
 }  // namespace
 
+std::string shortText(const Share& share) {
+  if (isNone(share)) return "none";
+  if (isAll(share)) return "all";
+  if (!share.exact && share.high >= 1) return share.low < 1e-3 ? "some" : fmt::format("over {} %", boundText(share.low, false));
+  if (shown(share.estimate) < 0.05) return "under 0.1 %";
+  return fmt::format("{}{:.1f} %", share.exact ? "" : "about ", shown(share.estimate));
+}
+
 std::string shareText(const result::Shares& shares) {
   std::vector<std::string> parts;
   parts.push_back(isNone(shares.equal)  ? "proved equal on no input"

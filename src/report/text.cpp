@@ -8,6 +8,7 @@
 #include "report/layout.h"
 #include "report/row_text.h"
 #include "report/share_text.h"
+#include "report/summary.h"
 #include "report/utf8.h"
 #include "result/guarantee.h"
 #include "support/enum_table.h"
@@ -23,13 +24,6 @@ using result::PartitionKind;
 using result::Verdict;
 
 constexpr size_t kMostChanges = 8;
-
-constexpr EnumTable<Verdict, const char*> kVerdictStyles({
-    {Verdict::Equivalent, "\033[1;32m"},
-    {Verdict::Different, "\033[1;31m"},
-    {Verdict::Inconclusive, "\033[1;33m"},
-    {Verdict::Failed, "\033[1;35m"},
-});
 
 constexpr EnumTable<PartitionKind, const char*> kPartitionStyles({
     {PartitionKind::Equal, "\033[32m"},
@@ -69,7 +63,7 @@ class EntryText {
                              (partly ? " where before is defined" : "") + (bounded ? " within bounds" : "");
     const std::string of = entry_.program.empty() ? "" : " in " + entry_.program;
     const std::string other = of + (entry_.beforeName.empty() ? "" : " (before: " + entry_.beforeName + ")");
-    text_ += printable(entry_.name + other) + ": " + (options_.color ? kVerdictStyles[entry_.verdict] + word + "\033[0m" : word);
+    text_ += printable(entry_.name + other) + ": " + (options_.color ? verdictStyle(entry_.verdict) + word + "\033[0m" : word);
     if (bounded) text_ += " (" + printable(join(entry_.guarantee.bounds, "; ")) + ")";
     if (!entry_.reason.empty()) text_ += " - " + printable(entry_.reason);
     text_ += '\n';
@@ -188,6 +182,12 @@ std::string summary(const result::Result& result) {
   return counted(result.entries.size(), "function") + ": " + join(parts, ", ");
 }
 
+std::string notesOf(const result::Result& result) {
+  std::string text = !result.entries.empty() && !result.notes.empty() ? "\n" : "";
+  for (const std::string& note : result.notes) text += printable(note) + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string toText(const result::Result& result, const TextOptions& options) {
@@ -199,15 +199,14 @@ std::string toText(const result::Result& result, const result::WholeEntry& whole
   // Without an entry there is still a verdict, and the notes say why.
   if (result.entries.empty()) text += std::string(result::toText(result::overall(result))) + (result.notes.empty() ? "\n" : " - ");
   if (result.entries.size() > 1) text += summary(result) + "\n";
+  if (result.entries.size() > 1 && options.summary) return text + summaryTable(result, whole, options) + notesOf(result);
   for (const Verdict verdict : {Verdict::Different, Verdict::Failed, Verdict::Inconclusive, Verdict::Equivalent})
     for (size_t k = 0; k < result.entries.size(); ++k) {
       if (result.entries[k].verdict != verdict) continue;
       if (!text.empty()) text += '\n';
       text += EntryText(whole(k), options).text();
     }
-  if (!result.entries.empty() && !result.notes.empty()) text += '\n';
-  for (const std::string& note : result.notes) text += printable(note) + "\n";
-  return text;
+  return text + notesOf(result);
 }
 
 }  // namespace cleave::report

@@ -13,6 +13,7 @@ struct TextOptions {
   bool color = false;
   bool all = false;  // every partition; else at most mostRows, with long conditions cut
   unsigned mostRows = 20;
+  bool summary = false;  // several functions: a row for each, and nothing else of them
 };
 
 std::string toText(const result::Result& result, const TextOptions& options);

@@ -36,6 +36,7 @@ class Diff : public Command {
     shared_.addUnsafeNative(line);
     line.flag("--no-progress", noProgress_, "no live line on a terminal");
     line.flag("--all", all_, "print every partition, however many there are");
+    line.flag("--details", details_, "projects: print the partitions of each function, not only a row");
     line.flag("--no-optimizer-proof", noOptimizerProof_,
               "explore also what LLVM's optimiser makes into the same code (that is a proof, and takes a moment)");
     line.flag("--refines", refines_, "where before is undefined, after may do anything; elsewhere it must show the same");
@@ -92,7 +93,9 @@ class Diff : public Command {
       report::writeJson(found->result, whole, [](std::string_view text) { print(text); });
       print("\n");
     } else {
-      print(report::toText(found->result, whole, textOptions(all_)));
+      report::TextOptions text = textOptions(all_);
+      text.summary = requires { found->parts; } && !all_ && !details_;
+      print(report::toText(found->result, whole, text));
     }
     return statusOf(result::overall(found->result));
   }
@@ -159,6 +162,7 @@ class Diff : public Command {
   bool noNative_ = false;
   bool noProgress_ = false;
   bool all_ = false;
+  bool details_ = false;
   bool noOptimizerProof_ = false;
   bool exploreUnchanged_ = false;
   bool refines_ = false;
