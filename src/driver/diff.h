@@ -11,6 +11,8 @@ namespace cleave::driver {
 
 struct DiffOptions : Options {
   bool native = true;          // replay differences natively
+  std::filesystem::path cache;  // of answers (cache/answers.h); empty: none
+  bool resume = false;         // what was cut short goes on
   bool optimizerProof = true;  // first see whether the optimiser of LLVM makes the same code of both
 };
 

@@ -9,9 +9,12 @@
 
 #include <fmt/format.h>
 
+#include "cache/answers.h"
+#include "driver/answer_key.h"
 #include "driver/confirm.h"
 #include "driver/failed_entry.h"
 #include "driver/overflow_checked.h"
+#include "driver/remembered.h"
 #include "driver/shared_memory.h"
 #include "explore/assumption.h"
 #include "explore/describe.h"
@@ -94,7 +97,9 @@ void sayUnconfirmed(const Status& refusal, EntryResult& entry) {
 class Jobs {
  public:
   Jobs(const EntryWork& work, std::vector<std::string>& notes)
-      : work_(work), notes_(notes), results_(work.prepared.entries.size()), total_(work.options.totalBudget, work.stop) {}
+      : work_(work), notes_(notes), results_(work.prepared.entries.size()), total_(work.options.totalBudget, work.stop) {
+    if (!work.options.cache.empty()) identity_ = openCache(work.options.cache);
+  }
 
   std::vector<EntryResult> run() {
     for (size_t index = 0; index < results_.size(); ++index) work_.evidence.reserve(nameOf(index));
@@ -103,6 +108,7 @@ class Jobs {
                              work_.options.explore.strategy == explore::Strategy::Prv;  // the baselines are measured without it
     if (mayOptimize && countOpen() != 0) proveTogether();
     exploreAll();
+    sayRemembered();
     for (const auto& [index, file] : replayFiles_) work_.replay->entryFiles.push_back(file);
     std::vector<EntryResult> results;
     for (size_t index = 0; index < results_.size(); ++index)
@@ -111,6 +117,15 @@ class Jobs {
   }
 
  private:
+  // What is wrong with it is said once. Empty: it is of no use.
+  std::string openCache(const fs::path& file) {
+    std::string moved;
+    const Expected<cache::Answers> answers = cache::Answers::open(file, &moved);
+    if (!moved.empty()) note("warning: " + moved);
+    if (!answers) note("warning: " + answers.error().message + "; nothing is remembered");
+    return answers ? identity(work_.options.models) : std::string();
+  }
+
   const std::string& nameOf(size_t index) const { return work_.prepared.nameOf(index); }
   const EntryPair& pairOf(size_t index) const { return work_.prepared.entries[index]; }
   fs::path folderOf(size_t index) const { return work_.prepared.work.path() / ("job-" + std::to_string(index)); }
@@ -239,16 +254,25 @@ class Jobs {
     if (Status failed = completeEntry(work_.prepared, index, work_.options, folder, work_.stop)) throw std::runtime_error(failed->message);
     explore::Options options = work_.options.explore;
     options.budget = budget;
+    prove::Question asked = question(index);
+    Remembered remembered(work_.options, identity_);
+    if (const auto entry = asked.entry(); entry && (*entry)->unsupported.empty()) {
+      if (const std::optional<EntryResult> known = remembered.find(work_.prepared, index, **entry, budget)) {
+        if (Status failed = result::save(*known, work_.store.fileOf(index))) throw std::runtime_error(failed->message);
+        return;
+      }
+      options.seeds = remembered.seeds();
+    }
     const std::unique_ptr<Confirmer> confirmer = confirmerFor(index, folder);
     OverflowChecked checked(work_.prepared, Side::Before, work_.options, folder, work_.stop);
     const Audience audience{work_, messages, confirmer.get(), options.overflowIsUndefined ? nullptr : &checked};
     const size_t firstClaim = work_.evidence.size();
     Provers provers;
     provers.push_back(std::make_unique<prove::Exploration>(options, std::cref(audience), work_.stop));
-    prove::Question asked = question(index);
     Expected<EntryResult> decided = prove::decide(provers, asked, budget, work_.stop);
     EntryResult entry = decided ? decided.take() : prove::decidedEntry(nameOf(index), result::Verdict::Failed, decided.error().message);
     if (confirmer != nullptr) sayUnconfirmed(confirmer->refusal(), entry);
+    remembered.keep(entry, budget, work_.stop != nullptr && work_.stop->requested());
 
     std::string warnings;
     const auto tell = [&](const Status& failed) {
@@ -257,6 +281,7 @@ class Jobs {
     if (confirmer != nullptr) tell(confirmer->save(folder / kReplay));
     tell(work_.evidence.handOver(firstClaim, folder / kClaims));
     tell(work_.journal.problem());
+    if (!remembered.warning().empty()) warnings += remembered.warning() + "\n";
     if (!warnings.empty()) (void)writeFile(folder / kWarnings, warnings);
     if (Status failed = result::save(entry, work_.store.fileOf(index))) throw std::runtime_error(failed->message);
   }
@@ -290,7 +315,7 @@ class Jobs {
       results_[index] = failedEntry(nameOf(index), end.why);
     }
     if (results_[index]->verdict == result::Verdict::Failed && !explore::assumptionError({&*results_[index], 1})) keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
-    if (end.how == How::Done) takeBack(index, folder);
+    if (end.how == How::Done && !results_[index]->remembered) takeBack(index, folder);
     complete(index);
     std::error_code ignored;  // it goes with the rest at the end
     fs::remove_all(folder, ignored);
@@ -318,6 +343,15 @@ class Jobs {
     if (const Expected<std::string> warnings = readFile(folder / kWarnings)) note("warning: " + warnings->substr(0, warnings->find('\n')));
   }
 
+  void sayRemembered() {
+    const auto count = std::ranges::count_if(results_, [](const auto& each) { return each && each->remembered; });
+    if (count != 0)
+      note(fmt::format("{} answered from {}: code, options and cleave are as in an earlier run, whose proofs and replays are not repeated",
+                       count == 1 ? "1 function is" : fmt::format("{} functions are", count), work_.options.cache.string()));
+    if (identity_.empty()) return;
+    if (Expected<cache::Answers> answers = cache::Answers::open(work_.options.cache)) (void)answers->trim();
+  }
+
   void note(const std::string& text) {
     if (std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(text);
   }
@@ -337,6 +371,7 @@ class Jobs {
   std::vector<std::optional<EntryResult>> results_;
   std::map<size_t, fs::path> replayFiles_;  // by entry
   Budget total_;
+  std::string identity_;  // whose answers are remembered; empty: nobody's
 };
 
 }  // namespace

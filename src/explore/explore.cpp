@@ -13,6 +13,7 @@
 #include "explore/concrete_phase.h"
 #include "explore/flips.h"
 #include "explore/record.h"
+#include "explore/seeds.h"
 #include "explore/workbench.h"
 #include "support/check.h"
 
@@ -65,6 +66,9 @@ class Explorer {
 
   void start() {
     const Task& task = bench_.task();
+    for (const SeedInput& seed : bench_.options().seeds)
+      if (std::optional<Assignment> input = inputOf(seed, task.entry.space, task.pool.symbolCount()); input && isInDomain(task.pool, task.entry.domain, *input))
+        frontier_.addInput(std::move(*input), Promise::Difference);
     InputSource source(task.entry, task.before, task.after, task.pool, bench_.options().seed);
     ConcretePhase phase = runConcretePhase(bench_.runner(), source, task.pool, bench_.options(), bench_.budget().stop());
     record_.statistics().concreteRuns = phase.runs;

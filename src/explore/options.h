@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "support/budget.h"
 #include "vm/limits.h"
@@ -21,6 +24,9 @@ enum class Granularity {
   Differential,  // by those that the difference relies on: values computed alike in both versions are cut off
 };
 
+// An input that is known from elsewhere: cells by name, each as a pattern of bits, "0x1f". Cells that are not named are zero.
+using SeedInput = std::vector<std::pair<std::string, std::string>>;
+
 struct Options {
   Strategy strategy = Strategy::Prv;
   Granularity granularity = Granularity::Differential;  // of Prv; the others follow paths
@@ -36,6 +42,7 @@ struct Options {
   bool refines = false;           // where before is undefined, after may do anything
   bool readableWitnesses = true;  // Prv: prefer members that are easy to read, at the price of further questions
   bool smallFlips = true;         // adjacent inputs are small numbers, at the price of further questions
+  std::vector<SeedInput> seeds;  // looked at first; what does not fit is left out
   vm::RunLimits limits;
 };
 

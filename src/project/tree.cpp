@@ -199,6 +199,12 @@ Expected<fs::path> checkOut(const Home& home, const Repository& repository, cons
 
 }  // namespace
 
+std::optional<std::filesystem::path> gitDirectory(const std::filesystem::path& here) {
+  const Expected<std::string> found = git({{"rev-parse", "--path-format=absolute", "--git-common-dir"}, here, {}, nullptr});
+  if (!found || found->empty()) return std::nullopt;
+  return std::filesystem::path(found->substr(0, found->find('\n')));
+}
+
 bool isRevision(const std::string& word, const fs::path& here) {
   return !word.empty() && git({{"rev-parse", "--verify", "--quiet", "--end-of-options", word + "^{commit}"}, here}).hasValue();
 }

@@ -99,6 +99,7 @@ Json headJson(const result::EntryResult& given) {
                  {"guarantee", guaranteeJson(given.guarantee)}};
   if (!given.beforeName.empty()) result["before_entry"] = validUtf8(given.beforeName);
   if (!given.program.empty()) result["program"] = validUtf8(given.program);
+  if (given.remembered) result["remembered"] = true;
   Json inputs = Json::array(), changes = Json::array();
   for (const result::Input& each : given.inputs) inputs.push_back(inputJson(each));
   for (const result::Change& each : given.changes) changes.push_back(changeJson(each));

@@ -91,6 +91,7 @@ result::EntryResult entryFrom(const Json& json) {
   entry.name = json.at("entry");
   entry.beforeName = json.value("before_entry", "");
   entry.program = json.value("program", "");
+  entry.remembered = json.value("remembered", false);
   entry.verdict = wordFrom(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive, Verdict::Failed});
   entry.reason = json.at("reason");
   const Json& guarantee = json.at("guarantee");

@@ -66,6 +66,7 @@ class EntryText {
     text_ += printable(entry_.name + other) + ": " + (options_.color ? verdictStyle(entry_.verdict) + word + "\033[0m" : word);
     if (bounded) text_ += " (" + printable(join(entry_.guarantee.bounds, "; ")) + ")";
     if (!entry_.reason.empty()) text_ += " - " + printable(entry_.reason);
+    if (entry_.remembered) text_ += " (remembered)";
     text_ += '\n';
     if (entry_.verdict != Verdict::Inconclusive) return;
     // What was proved stays proved.

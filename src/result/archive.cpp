@@ -11,7 +11,7 @@ namespace cleave::result {
 
 namespace {
 
-constexpr std::string_view kMagic = "cleave entry 1\n";
+constexpr std::string_view kMagic = "cleave entry 2\n";
 constexpr std::string_view kEnd = "\nend";
 
 // The fields of each type, once for writing and reading. A new field of result.h belongs here.
@@ -50,7 +50,7 @@ void fields(Archive& a, Statistics& x) {
 }
 template <class Archive>
 void fields(Archive& a, EntryResult& x) {
-  a(x.name, x.beforeName, x.verdict, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.shares, x.statistics);
+  a(x.name, x.beforeName, x.remembered, x.verdict, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.shares, x.statistics);
 }
 
 template <class T>
@@ -153,20 +153,28 @@ class Reader {
 
 }  // namespace
 
-Status save(const EntryResult& entry, const std::filesystem::path& file) {
+std::string toBytes(const EntryResult& entry) {
   Writer writer;
   writer(const_cast<EntryResult&>(entry));  // `fields` serves reading, too
-  return writeFile(file, std::string(kMagic) + writer.take() + std::string(kEnd));
+  return std::string(kMagic) + writer.take() + std::string(kEnd);
 }
+
+Expected<EntryResult> fromBytes(std::string_view bytes) {
+  EntryResult entry;
+  if (!bytes.starts_with(kMagic)) return Error{"this is not a result of this version of cleave"};
+  Reader reader(bytes.substr(kMagic.size()));
+  reader(entry);
+  if (!reader.isWhole()) return Error{"this is cut short"};
+  return entry;
+}
+
+Status save(const EntryResult& entry, const std::filesystem::path& file) { return writeFile(file, toBytes(entry)); }
 
 Expected<EntryResult> load(const std::filesystem::path& file) {
   const Expected<std::string> bytes = readFile(file);
   if (!bytes) return bytes.error();
-  EntryResult entry;
-  if (!bytes->starts_with(kMagic)) return Error{file.string() + " is not a result of this version of cleave"};
-  Reader reader(std::string_view(*bytes).substr(kMagic.size()));
-  reader(entry);
-  if (!reader.isWhole()) return Error{file.string() + " is cut short"};
+  Expected<EntryResult> entry = fromBytes(*bytes);
+  if (!entry) return Error{file.string() + ": " + entry.error().message};
   return entry;
 }
 

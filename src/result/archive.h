@@ -4,12 +4,16 @@
 
 #include <filesystem>
 #include <map>
+#include <string>
+#include <string_view>
 
 #include "result/result.h"
 #include "support/expected.h"
 
 namespace cleave::result {
 
+std::string toBytes(const EntryResult& entry);
+Expected<EntryResult> fromBytes(std::string_view bytes);
 Status save(const EntryResult& entry, const std::filesystem::path& file);
 Expected<EntryResult> load(const std::filesystem::path& file);
 

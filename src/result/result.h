@@ -99,6 +99,7 @@ struct EntryResult {
   std::string name;        // in after
   std::string beforeName;  // in before; empty: the same
   std::string program;     // of a project, which it was compared in; empty: none
+  bool remembered = false;  // an earlier run found it
   Verdict verdict = Verdict::Inconclusive;
   std::string reason;
   Guarantee guarantee;

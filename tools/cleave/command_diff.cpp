@@ -4,6 +4,7 @@
 #include "driver/diff.h"
 #include "driver/diff_projects.h"
 #include "progress_line.h"
+#include "project/tree.h"
 #include "project_words.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -45,6 +46,8 @@ class Diff : public Command {
               "explore a named entry even if its code is the same in both versions (a self-check)");
     line.positive("--jobs,-j", jobs_, "functions that are compared at a time (default: as many as there are cores)");
     line.text("--memory", memory_, "of each of them: 2G, 500M");
+    line.text("--cache", cache_, "a file of answers that are remembered; none: no answer is (default: projects in a git repository have one)");
+    line.flag("--resume", resume_, "what an earlier run could not finish in its time goes on from there");
     line.text("--total-budget", totalBudget_, "time for all functions together (10m); without it each has its own");
     line.group("");
     line.repeated("--fault", faults_, "for tests: the comparison of a function fails (f=internal, crash, memory, hang)");
@@ -125,6 +128,13 @@ class Diff : public Command {
     if (overflow_ != "wrap" && overflow_ != "undefined") return Error{"--overflow is wrap or undefined, not '" + overflow_ + "'"};
     options.explore.overflowIsUndefined = overflow_ == "undefined";
     options.output = output_;
+    options.resume = resume_;
+    if (cache_.empty() && projects_.isAsked(shared_.files())) {
+      if (const std::optional<std::filesystem::path> store = project::gitDirectory(std::filesystem::current_path())) options.cache = *store / ".cleave" / "cache.db";
+    } else if (cache_ != "none") {
+      options.cache = cache_;
+    }
+    if (resume_ && options.cache.empty()) return Error{"--resume needs a cache of what was found: --cache FILE"};
     options.faults = faults_;
     if (Status wrong = readJobs(options)) return *wrong;
     return options;
@@ -150,7 +160,8 @@ class Diff : public Command {
   SharedOptions shared_;
   ProjectWords projects_;
   uint64_t jobs_ = 0;
-  std::string memory_, totalBudget_;
+  std::string memory_, totalBudget_, cache_;
+  bool resume_ = false;
   std::vector<std::string> faults_;
   std::string strategy_ = "prv";
   std::string granularity_ = "differential";

@@ -1,0 +1,47 @@
+#include "driver/remembered.h"
+
+#include "cache/answers.h"
+#include "driver/answer_key.h"
+#include "result/archive.h"
+
+namespace cleave::driver {
+
+namespace {
+
+// More time would change nothing.
+bool isFinal(const result::EntryResult& entry) {
+  return entry.guarantee.exhaustive && entry.verdict != result::Verdict::Inconclusive;
+}
+
+}  // namespace
+
+std::optional<result::EntryResult> Remembered::find(const Prepared& prepared, size_t index, const explore::Entry& entry, Seconds budget) {
+  if (options_.cache.empty() || identity_.empty() || !options_.faults.empty()) return std::nullopt;
+  key_ = answerKey(prepared, index, entry, options_, identity_);
+  Expected<cache::Answers> answers = cache::Answers::open(options_.cache);
+  const Expected<std::optional<cache::Answer>> found = answers ? answers->find(key_) : answers.error();
+  if (!found) {
+    warning_ = found.error().message;
+    return std::nullopt;
+  }
+  if (!*found) return std::nullopt;
+  Expected<result::EntryResult> known = result::fromBytes((*found)->value);
+  if (!known) return std::nullopt;
+  if ((*found)->isFinal || (!options_.resume && (*found)->seconds >= budget.count() * 0.99)) {
+    known->remembered = true;
+    return known.take();
+  }
+  if (options_.resume)
+    for (const result::Partition& partition : known->partitions) seeds_.push_back(partition.witnessBits);
+  return std::nullopt;
+}
+
+void Remembered::keep(const result::EntryResult& entry, Seconds budget, bool isInterrupted) {
+  if (key_.empty() || entry.verdict == result::Verdict::Failed) return;
+  Expected<cache::Answers> answers = cache::Answers::open(options_.cache);
+  const cache::Answer answer{isFinal(entry), isInterrupted ? entry.statistics.wallSeconds : budget.count(), result::toBytes(entry)};
+  const Status failed = answers ? answers->put(key_, answer) : Status(answers.error());
+  if (failed) warning_ = failed->message;
+}
+
+}  // namespace cleave::driver
