@@ -84,6 +84,8 @@ def check_outcomes(cleave):
     program = Program(("a.c", "b.c"), "")
     wanted = {"fine": "decided", "broken": "internal error", "killed": "crash", "silent": "crash", "refused": "refused", "hungry": "crash", "false": "false difference",
               "reported": "internal error", "slow": "inconclusive", "variadic": "refused", "last": "decided"}
+    if "CLEAVE_TEST_SLOWER" in os.environ:
+        del wanted["hungry"]  # sanitizers take more addresses than any limit leaves, so there is none
     functions = tuple(Function(name, name) for name in wanted)
     answers = Job("path", program, program, functions).answer(limits)
     expect({function.name: outcome.kind for function, outcome in answers}, wanted, "kinds of outcomes, all in one batch")

@@ -12,13 +12,14 @@ import sys
 import tempfile
 
 CLEAVE, SOURCE = sys.argv[1], sys.argv[2]
+SLOWER = float(os.environ.get("CLEAVE_TEST_SLOWER", "1"))
 HERE = os.path.dirname(os.path.abspath(__file__))
 LEAST_DECIDED = {"changes": 90, "differential": 45, "output": 35, "path": 30, "order": 45}  # of some fifty functions; the budget is short
 
 
 def main():
     with tempfile.TemporaryDirectory() as out:
-        done = subprocess.run([sys.executable, os.path.join(SOURCE, "bench/identity"), "--cleave", CLEAVE, "--sources", HERE, "--budget", "300ms", "--granularity", "changes,differential,output,path,order",
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, "bench/identity"), "--cleave", CLEAVE, "--sources", HERE, "--budget", f"{300 * SLOWER:.0f}ms", "--granularity", "changes,differential,output,path,order",
                                "--out", out], stdin=subprocess.DEVNULL)
         outcomes = [json.loads(line) for line in open(os.path.join(out, "outcomes.jsonl"))]
     decided = collections.Counter(each["question"] for each in outcomes if each["kind"] == "decided")

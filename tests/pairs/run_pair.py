@@ -171,7 +171,8 @@ def main():
         check_consistency(check, "swapped", swapped)
         wanted = expected.get("swap_verdict", expected["verdict"])
         check.expect(swapped["verdict"] == wanted, f"swapped: {swapped['verdict']} ({swapped['reason']})")
-        if entry["guarantee"]["exhaustive"] and swapped["guarantee"]["exhaustive"] and "swap_verdict" not in expected:
+        in_time = "CLEAVE_TEST_SLOWER" not in os.environ  # which partitions come first, and so how many there are, depends on the time for concrete runs
+        if in_time and entry["guarantee"]["exhaustive"] and swapped["guarantee"]["exhaustive"] and "swap_verdict" not in expected:
             count = lambda e, kind: sum(p["kind"] == kind for p in e["partitions"])
             for kind in ("equal", "different"):
                 check.expect(count(entry, kind) == count(swapped, kind), f"swapped: {count(swapped, kind)} {kind} partitions instead of {count(entry, kind)}")
