@@ -126,6 +126,17 @@ std::string identity(const std::filesystem::path& models) {
   return std::string(kVersion) + "\x1f" + id + "\x1f" + *library;
 }
 
+std::string optionsText(const DiffOptions& options) {
+  Words words;
+  words.add(options.inputs);
+  words.add(options.explore);
+  words.add(options.criterion);
+  words.add(options.native);
+  words.add(options.unsafeNative);
+  words.add(options.optimizerProof);
+  return words.take();
+}
+
 std::string answerKey(const Prepared& prepared, size_t index, const explore::Entry& entry, const DiffOptions& options, const std::string& identity) {
   const EntryPair& pair = prepared.entries[index];
   const EntryHarness& planned = prepared.planned[index];
@@ -142,11 +153,7 @@ std::string answerKey(const Prepared& prepared, size_t index, const explore::Ent
   Words words;
   words.add(identity);
   words.add(entry.name);
-  words.add(options.inputs);
-  words.add(options.explore);
-  words.add(options.criterion);
-  words.add(options.native);
-  words.add(options.unsafeNative);
+  words.add(optionsText(options));
   for (const vm::InputCell& cell : entry.space.cells)
     words.add(fmt::format("{} {} {} {} {} {} {}", cell.name, cell.type, cell.sort.width, cell.sort.isFloat(), cell.isSigned, cell.low, cell.high));
   words.add(entry.bounds);

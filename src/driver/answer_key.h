@@ -12,6 +12,8 @@ namespace cleave::driver {
 // The program that runs, and the library models: other ones may find something else.
 std::string identity(const std::filesystem::path& models);
 
+std::string optionsText(const DiffOptions& options);  // all that answers depend on
+
 // The entry must be complete (prepare.h).
 std::string answerKey(const Prepared& prepared, size_t index, const explore::Entry& entry, const DiffOptions& options, const std::string& identity);
 

@@ -151,7 +151,12 @@ Expected<ProjectsResult> diffProjects(const DiffOptions& options, const ProjectO
   if (!before) return before.error();
   const Expected<OpenProject> after = open(options, projects, Side::After, listeners, stop);
   if (!after) return after.error();
-  Expected<OutputPairs> pairs = OutputPairs::of(before->project, after->project, projects.program);
+  return compareProjects(options, before->project, after->project, projects.program, listeners, stop);
+}
+
+Expected<ProjectsResult> compareProjects(const DiffOptions& options, const project::Project& before, const project::Project& after,
+                                         const std::string& program, const Listeners& listeners, const StopFlag* stop) {
+  Expected<OutputPairs> pairs = OutputPairs::of(before, after, program);
   if (!pairs) return pairs.error();
   return Comparison(options, listeners, stop, *pairs).run();
 }

@@ -40,4 +40,8 @@ struct ProjectsResult {
 Expected<ProjectsResult> diffProjects(const DiffOptions& options, const ProjectOptions& projects, const Listeners& listeners,
                                       const StopFlag* stop);
 
+// The same of projects that are open.
+Expected<ProjectsResult> compareProjects(const DiffOptions& options, const project::Project& before, const project::Project& after,
+                                         const std::string& program, const Listeners& listeners, const StopFlag* stop);
+
 }  // namespace cleave::driver

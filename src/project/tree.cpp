@@ -12,40 +12,14 @@
 
 #include <fmt/format.h>
 
+#include "project/git.h"
 #include "project/marks.h"
-#include "support/process.h"
 
 namespace cleave::project {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-struct GitRequest {
-  std::vector<std::string> words;
-  fs::path directory;
-  std::vector<std::pair<std::string, std::string>> environment = {};
-  const StopFlag* stop = nullptr;
-};
-
-Expected<std::string> git(const GitRequest& given) {
-  ProcessRequest request;
-  request.command = {"git"};
-  request.command.insert(request.command.end(), given.words.begin(), given.words.end());
-  request.directory = given.directory.string();
-  request.environment = given.environment;
-  request.timeLimit = Seconds(3600);
-  request.outputLimit = uint64_t{1} << 30;
-  request.stop = given.stop;
-  const Expected<ProcessResult> result = runProcess(request);
-  if (!result) return Error{"cannot run git: " + result.error().message};
-  if (result->end == ProcessResult::End::Stopped) return Error{"stopped while reading the git repository"};
-  if (result->end != ProcessResult::End::Exited || result->code != 0)
-    return Error{"git " + given.words.front() + ": " + result->errors.substr(0, result->errors.find('\n'))};
-  return result->output;
-}
-
-std::string line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 // --- copying
 
@@ -171,7 +145,7 @@ Expected<Repository> repositoryAt(const fs::path& here, const StopFlag* stop) {
   const Expected<std::string> store = git({{"rev-parse", "--absolute-git-dir"}, here, {}, stop});
   if (!store) return store.error();
   const Expected<std::string> prefix = git({{"rev-parse", "--show-prefix"}, here, {}, stop});
-  return Repository{line(*store), prefix ? line(*prefix) : std::string()};
+  return Repository{firstLine(*store), prefix ? firstLine(*prefix) : std::string()};
 }
 
 fs::path ownIndex(const Home& home) { return home.home.path() / "index"; }
@@ -199,12 +173,6 @@ Expected<fs::path> checkOut(const Home& home, const Repository& repository, cons
 
 }  // namespace
 
-std::optional<std::filesystem::path> gitDirectory(const std::filesystem::path& here) {
-  const Expected<std::string> found = git({{"rev-parse", "--path-format=absolute", "--git-common-dir"}, here, {}, nullptr});
-  if (!found || found->empty()) return std::nullopt;
-  return std::filesystem::path(found->substr(0, found->find('\n')));
-}
-
 bool isRevision(const std::string& word, const fs::path& here) {
   return !word.empty() && git({{"rev-parse", "--verify", "--quiet", "--end-of-options", word + "^{commit}"}, here}).hasValue();
 }
@@ -227,7 +195,7 @@ Expected<Tree> Tree::ofRevision(const std::string& revision, const fs::path& her
   if (!repository) return repository.error();
   Expected<Home> made = makeHome();
   if (!made) return made.error();
-  if (Status failed = gitInto(*made, *repository, {"read-tree", line(*commit)}, stop)) return *failed;
+  if (Status failed = gitInto(*made, *repository, {"read-tree", firstLine(*commit)}, stop)) return *failed;
   const Expected<fs::path> directory = checkOut(*made, *repository, revision, stop);
   if (!directory) return directory.error();
   return Tree(std::move(made->home), made->root, *directory);
@@ -240,7 +208,7 @@ Expected<Tree> Tree::ofIndex(const fs::path& here, const StopFlag* stop) {
   if (!index) return index.error();
   Expected<Home> made = makeHome();
   if (!made) return made.error();
-  if (Status failed = copyFile(line(*index), ownIndex(*made))) return *failed;
+  if (Status failed = copyFile(firstLine(*index), ownIndex(*made))) return *failed;
   const Expected<fs::path> directory = checkOut(*made, *repository, "what is staged", stop);
   if (!directory) return directory.error();
   return Tree(std::move(made->home), made->root, *directory);

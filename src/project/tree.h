@@ -4,7 +4,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 
 #include "project/watcher.h"
@@ -38,9 +37,6 @@ class Tree {
   std::filesystem::path root_;
   std::filesystem::path directory_;
 };
-
-// Of the repository around a directory, shared by its worktrees; none: there is no repository.
-std::optional<std::filesystem::path> gitDirectory(const std::filesystem::path& here);
 
 // Whether a word names a commit of the repository around `here`.
 bool isRevision(const std::string& word, const std::filesystem::path& here);

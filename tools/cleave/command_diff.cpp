@@ -4,7 +4,7 @@
 #include "driver/diff.h"
 #include "driver/diff_projects.h"
 #include "progress_line.h"
-#include "project/tree.h"
+#include "project/git.h"
 #include "project_words.h"
 #include "report/json.h"
 #include "report/text.h"

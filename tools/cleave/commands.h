@@ -8,6 +8,7 @@
 namespace cleave::tools {
 
 std::unique_ptr<Command> makeAudit();
+std::unique_ptr<Command> makeBisect();
 std::unique_ptr<Command> makeBuild();
 std::unique_ptr<Command> makeDiff();
 std::unique_ptr<Command> makeDump();
@@ -15,6 +16,7 @@ std::unique_ptr<Command> makeExplain();
 std::unique_ptr<Command> makeGuard();
 std::unique_ptr<Command> makeInit();
 std::unique_ptr<Command> makeInputs();
+std::unique_ptr<Command> makeLog();
 std::unique_ptr<Command> makeReduce();
 std::unique_ptr<Command> makeReport();
 std::unique_ptr<Command> makeRequire();
