@@ -3,6 +3,7 @@
 history.py CLEAVE SOURCE_DIRECTORY"""
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -10,7 +11,9 @@ import subprocess
 import tempfile
 import time
 
-from common import CLEAVE, SLOWER, expect, finish
+import yaml
+
+from common import CLEAVE, SLOWER, SOURCE, expect, finish
 
 WORDS = ["--build", "make", "--no-progress", "--budget", f"{10 * SLOWER:.0f}s"]
 
@@ -249,6 +252,54 @@ def resumed(repository):
     run(repository, "diff", before, after, "--resume", "--out", out, status=2)
 
 
+def services(repository, ids):
+    """What ci/ has, run as the services run it."""
+    folder = os.path.dirname(repository)
+    header = [k for k, step in enumerate(STEPS) if step[0] == "a header changes"][0]
+    summary = os.path.join(folder, "summary.md")
+
+    def action(base, head, status, **inputs):
+        given = yaml.safe_load(open(os.path.join(SOURCE, "ci/action.yml")))
+        step = given["runs"]["steps"][0]
+        values = {name: each["default"] for name, each in given["inputs"].items()} | {"base": base, "head": head, "build": "make"} | inputs
+        environment = {name: re.sub(r"\$\{\{ inputs\.([a-z-]+) \}\}", lambda m: values[m[1]], text) for name, text in step["env"].items()}
+        done = subprocess.run([step["shell"], "-c", step["run"]], cwd=repository, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300 * SLOWER,
+                              env={**os.environ, **environment, "CLEAVE": CLEAVE, "GITHUB_ACTION_PATH": os.path.join(SOURCE, "ci"), "GITHUB_STEP_SUMMARY": summary})
+        expect(done.returncode == status, f"the action on {base}..{head}: {done.returncode}, not {status}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    expect("x = 91" in action(ids[header], ids[header + 1], 1, arguments="--budget 20s --seed 1"), "the action prints the table")
+    expect("### cleave: different" in open(summary).read(), "and adds a summary")
+    action(ids[header], ids[header + 1], 0, allow="equivalent different")
+    action(ids[0], ids[1], 0)
+    action(ids[header + 1], ids[header + 2], 2)  # does not build
+    template = yaml.safe_load(open(os.path.join(SOURCE, "ci/gitlab.yml")))[".cleave"]
+    line = template["script"][-1].replace("/opt/cleave", SOURCE).replace("FETCH_HEAD", ids[header]).replace(" HEAD ", f" {ids[header + 1]} ")
+    done = subprocess.run(["bash", "-c", line], cwd=repository, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300 * SLOWER,
+                          env={**os.environ, **template["variables"], "CLEAVE": CLEAVE, "CLEAVE_BUILD": "make", "CLEAVE_SUMMARY": summary})
+    expect(done.returncode == 1 and "x = 91" in done.stdout, f"the job of GitLab: {done.returncode}\n{done.stdout}{done.stderr}")
+
+    # The hook, on the way to another repository.
+    clone, remote = os.path.join(folder, "clone"), os.path.join(folder, "remote.git")
+    git("clone", "-q", repository, clone, cwd=folder)
+    git("init", "-q", "--bare", remote, cwd=folder)
+    shutil.copy(os.path.join(SOURCE, "ci/pre-push"), os.path.join(clone, ".git/hooks/pre-push"))
+    git("push", "-q", "--no-verify", remote, f"{ids[header]}:refs/heads/main", cwd=clone)
+
+    def push(to, allowed=None):
+        environment = {**os.environ, "CLEAVE": os.path.join(folder, "hooked"), **({"CLEAVE_ALLOW": allowed} if allowed else {})}
+        return subprocess.run(["git", "push", "-q", remote, f"{to}:refs/heads/main"], cwd=clone, capture_output=True, text=True, timeout=300 * SLOWER, env=environment)
+
+    with open(os.path.join(folder, "hooked"), "w") as file:  # how it is built stands in cleave.toml, which these revisions do not have
+        file.write(f"#!/bin/sh\nexec {CLEAVE} \"$@\" --build make --budget 20s\n")
+    os.chmod(os.path.join(folder, "hooked"), 0o755)
+    done = push(ids[header + 1])
+    expect(done.returncode != 0 and "the change is different" in done.stderr, f"a push that changes behaviour: {done.stderr}")
+    done = push(ids[header + 1], "equivalent different")
+    expect(done.returncode == 0, f"one that is allowed: {done.stderr}")
+    expect(git("rev-parse", "main", cwd=remote) == ids[header + 1], "it came through")
+
+
 def main():
     with tempfile.TemporaryDirectory() as directory:
         repository, ids = make_repository(directory)
@@ -258,6 +309,7 @@ def main():
         bad_caches(repository, ids)
         killed(repository, ids)
         resumed(repository)
+        services(repository, ids)
     finish()
 
 
