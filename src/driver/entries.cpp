@@ -136,6 +136,47 @@ Expected<std::vector<Pair>> parsePairs(const Program& before, const Program& aft
   return pairs;
 }
 
+namespace {
+
+// How many calls lie between each function of after and one that changed itself: whose own code differs, or whose data does.
+std::vector<unsigned> depths(const Program& after, const change::Changes& changes) {
+  constexpr unsigned kFar = UINT32_MAX;
+  std::vector<unsigned> depth(after.functions.size(), kFar);
+  std::vector<std::vector<size_t>> callers(after.functions.size());
+  const auto isSuspect = [&](size_t f) {
+    const change::FunctionPair* pair = changes.pairOf(Side::After, FunctionId(f));
+    return pair == nullptr || !pair->sameDeep;
+  };
+  std::vector<size_t> reached;
+  for (size_t f = 0; f < after.functions.size(); ++f) {
+    const Function& function = after.functions[f];
+    bool callsSuspect = false;
+    const auto mention = [&](FunctionId callee) {
+      if (!callee.valid() || callee.value == f) return;
+      callers[callee.value].push_back(f);
+      callsSuspect = callsSuspect || isSuspect(callee.value);
+    };
+    for (const program::CallInfo& call : function.calls) mention(call.callee);
+    for (const program::Constant& constant : function.constants)
+      if (constant.kind == program::Constant::Kind::Function) mention(FunctionId(constant.target));
+    const change::FunctionPair* pair = changes.pairOf(Side::After, FunctionId(f));
+    const bool isChanged = pair == nullptr || !pair->sameCode || !pair->sameMeaning || (!pair->sameDeep && !callsSuspect);
+    if (isChanged) {
+      depth[f] = 0;
+      reached.push_back(f);
+    }
+  }
+  for (size_t k = 0; k < reached.size(); ++k)
+    for (const size_t caller : callers[reached[k]])
+      if (depth[caller] == kFar) {
+        depth[caller] = depth[reached[k]] + 1;
+        reached.push_back(caller);
+      }
+  return depth;
+}
+
+}  // namespace
+
 Expected<std::vector<EntryPair>> selectEntries(const Program& before, const Program& after, const change::Changes& changes,
                                                     const std::vector<std::string>& names) {
   std::vector<EntryPair> entries;
@@ -145,9 +186,10 @@ Expected<std::vector<EntryPair>> selectEntries(const Program& before, const Prog
     if (std::ranges::none_of(entries, [&](const EntryPair& each) { return each.after == entry->after; })) entries.push_back(*entry);
   }
   if (!names.empty()) return entries;
+  const std::vector<unsigned> depth = depths(after, changes);
   for (const change::FunctionPair& pair : changes.functions)
     if (!pair.sameDeep && isDefined(before, after, &pair) && !before.function(pair.before).fromModels && !after.function(pair.after).fromModels)
-      entries.push_back({pair.before, pair.after, false, false});
+      entries.push_back({pair.before, pair.after, false, false, depth[pair.after.value]});
   return entries;
 }
 

@@ -17,6 +17,7 @@ struct EntryPair {
   program::FunctionId after;
   bool sameCode = false;   // the function and all it may call are the same in both versions
   bool leadsAway = false;  // its inputs lead to functions that are not: what is known of its own code does not decide
+  unsigned depth = 0;      // calls between it and code that changed
 };
 
 // "before=after" words to functions: by linker name or as the source says.

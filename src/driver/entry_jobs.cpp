@@ -210,6 +210,7 @@ class Jobs {
     for (size_t index = 0; index < results_.size(); ++index)
       if (!results_[index]) open.push_back(index);
     if (open.empty()) return;
+    std::ranges::stable_sort(open, {}, [&](size_t index) { return pairOf(index).depth; });  // nearest to the change first
     const unsigned atOnce = work_.options.jobs != 0 ? work_.options.jobs : std::max(1u, std::thread::hardware_concurrency());
     size_t next = 0;
     runJobs(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct Options {
   std::vector<std::string> entries;         // empty: every function that may behave differently
   std::vector<std::string> pairs;           // "before=after": functions that correspond, whatever their names are
   std::set<std::string> comparedElsewhere;  // no entries: functions that another part of the same project is compared with
+  std::optional<unsigned> depth;            // without named entries: only callers so many calls away from a change; none: all
   inputs::Options inputs;                   // what is known of the inputs
   result::Criterion criterion;              // what of the observations counts
   explore::Options explore;

@@ -1,5 +1,7 @@
 #include "driver/prepare.h"
 
+#include <algorithm>
+
 #include "driver/criterion.h"
 #include "driver/find_changes.h"
 #include "driver/notes.h"
@@ -40,6 +42,13 @@ std::vector<std::pair<program::SourceTypeId, program::SourceTypeId>> sharedTypes
   return shared;
 }
 
+// Callers that are too far from the change; the nearest always stay, also where what changed is in one version alone. Their number.
+size_t leaveOutFar(std::vector<EntryPair>& entries, const Options& options) {
+  if (!options.depth || !options.entries.empty() || entries.empty()) return 0;
+  const unsigned nearest = std::ranges::min(entries, {}, &EntryPair::depth).depth;
+  return std::erase_if(entries, [&](const EntryPair& each) { return each.depth - nearest > *options.depth; });
+}
+
 Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop, HarnessTime time) {
   Prepared prepared{std::move(work), std::move(versions), {}, {}, {}, {}, 0};
   // Which functions correspond, and which of them may behave differently.
@@ -54,12 +63,17 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
     const std::string& name = prepared.after().function(each.after).name;
     return options.comparedElsewhere.contains(name.substr(0, name.find(':')));  // without the file of a static one
   });
+  const size_t far = leaveOutFar(*entries, options);
   if (Status failed = checkCriterion(options.criterion, prepared.before(), prepared.after(), *entries)) return *failed;
 
   // Members that have another name now, and nothing else: from here on they have one name.
   prepared.notes = program::adoptMemberNames(prepared.versions.before.program, prepared.after(), sharedTypes(prepared.versions, *pairs));
   for (const auto& notes : {notesOnAlone(prepared.versions, *pairs, options), notesOnFlags(options)})
     prepared.notes.insert(prepared.notes.end(), notes.begin(), notes.end());
+
+  if (far != 0)
+    prepared.notes.push_back(std::to_string(far) + (far == 1 ? " function is" : " functions are") +
+                             " further from a change than --depth, and not compared");
 
   // What their inputs are. Harnesses are added to both versions; what is there keeps its number.
   Expected<std::vector<EntryHarness>> planned =

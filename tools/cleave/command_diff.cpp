@@ -1,3 +1,4 @@
+#include <charconv>
 #include <fstream>
 
 #include "commands.h"
@@ -48,6 +49,7 @@ class Diff : public Command {
     line.text("--memory", memory_, "of each of them: 2G, 500M");
     line.text("--cache", cache_, "a file of answers that are remembered; none: no answer is (default: projects in a git repository have one)");
     line.flag("--resume", resume_, "what an earlier run could not finish in its time goes on from there");
+    line.text("--depth", depth_, "callers that are so many calls away from a change are compared, too (default: all)");
     line.text("--total-budget", totalBudget_, "time for all functions together (10m); without it each has its own");
     line.group("");
     line.repeated("--fault", faults_, "for tests: the comparison of a function fails (f=internal, crash, memory, hang)");
@@ -129,6 +131,12 @@ class Diff : public Command {
     options.explore.overflowIsUndefined = overflow_ == "undefined";
     options.output = output_;
     options.resume = resume_;
+    if (!depth_.empty()) {
+      unsigned depth = 0;
+      const auto [end, wrong] = std::from_chars(depth_.data(), depth_.data() + depth_.size(), depth);
+      if (wrong != std::errc() || end != depth_.data() + depth_.size()) return Error{"--depth: '" + depth_ + "' is no number of calls"};
+      options.depth = depth;
+    }
     if (cache_.empty() && projects_.isAsked(shared_.files())) {
       if (const std::optional<std::filesystem::path> store = project::gitDirectory(std::filesystem::current_path())) options.cache = *store / ".cleave" / "cache.db";
     } else if (cache_ != "none") {
@@ -160,7 +168,7 @@ class Diff : public Command {
   SharedOptions shared_;
   ProjectWords projects_;
   uint64_t jobs_ = 0;
-  std::string memory_, totalBudget_, cache_;
+  std::string memory_, totalBudget_, cache_, depth_;
   bool resume_ = false;
   std::vector<std::string> faults_;
   std::string strategy_ = "prv";
