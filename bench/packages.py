@@ -57,7 +57,8 @@ def npm(name, version, cache):
             if done.returncode != 0 or not archives:
                 raise Missing(f"cannot download {name}@{version}: {done.stderr.strip() or 'npm wrote no archive'}")
             with tarfile.open(archives[0]) as archive:
-                archive.extractall(content, filter="data") if hasattr(tarfile, "data_filter") else archive.extractall(content)
+                members = [each for each in archive if not each.islnk()]  # some archives have links to what they do not have
+                archive.extractall(content, members, filter="data") if hasattr(tarfile, "data_filter") else archive.extractall(content, members)
 
     cache.mkdir(parents=True, exist_ok=True)
     return only_directory(into_cache(cache / f"{name}-{version}", fill))
