@@ -218,6 +218,7 @@ class Jobs {
     const fs::path folder = folderOf(index);
     std::error_code ignored;
     fs::create_directories(folder, ignored);
+    work_.journal.expect(nameOf(index));
     Job job;
     job.errors = folder / kErrors;
     job.limits = {work_.options.memory, budget + kPatience, Seconds(1.5)};
@@ -258,7 +259,7 @@ class Jobs {
     tell(work_.evidence.handOver(firstClaim, folder / kClaims));
     tell(work_.journal.problem());
     if (!warnings.empty()) (void)writeFile(folder / kWarnings, warnings);
-    if (Status failed = result::save(entry, work_.store.fileOf(index))) throw std::runtime_error(failed->message);
+    if (Status failed = work_.found.handOver(index, std::move(entry), !work_.journal.problem())) throw std::runtime_error(failed->message);
   }
 
   std::unique_ptr<Confirmer> confirmerFor(size_t index, const fs::path& folder) const {
@@ -282,7 +283,7 @@ class Jobs {
   void collect(size_t index, const fs::path& folder, const WorkerEnd& end) {
     using How = WorkerEnd::How;
     if (end.how == How::Done) {
-      Expected<EntryResult> loaded = work_.store.take(index);
+      Expected<EntryResult> loaded = work_.found.take(index, work_.journal.fileOf(nameOf(index)));
       results_[index] = loaded ? loaded.take() : failedEntry(nameOf(index), "its result is lost: " + loaded.error().message);
     } else if (end.how == How::Stopped) {
       results_[index] = salvaged(index);
@@ -300,10 +301,7 @@ class Jobs {
   EntryResult salvaged(size_t index) {
     EntryResult found = work_.journal.found(nameOf(index));
     found.reason = "interrupted: " + (found.partitions.empty() ? "nothing was found until then" : found.reason);
-    Expected<EntryResult> kept = work_.store.put(index, found);
-    if (kept) return kept.take();
-    return prove::decidedEntry(nameOf(index), result::Verdict::Inconclusive,
-                               "interrupted; what was found is lost: " + kept.error().message);
+    return work_.found.put(index, std::move(found), work_.journal.fileOf(nameOf(index)));
   }
 
   void takeBack(size_t index, const fs::path& folder) {
@@ -329,7 +327,7 @@ class Jobs {
       entry.guarantee.assumptions.push_back(result::sentence(result::Premise::OneThread));
     const std::string& beforeName = work_.prepared.before().function(pairOf(index).before).display;
     if (beforeName != entry.name) entry.beforeName = beforeName;
-    work_.journal.end(entry, work_.store.partitionsOf(index));
+    work_.journal.end(entry, work_.found.partitionsOf(index));
   }
 
   const EntryWork& work_;

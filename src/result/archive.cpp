@@ -4,7 +4,6 @@
 #include <cstring>
 #include <type_traits>
 
-#include "support/check.h"
 #include "support/temp_dir.h"
 
 namespace cleave::result {
@@ -167,33 +166,6 @@ Expected<EntryResult> load(const std::filesystem::path& file) {
   Reader reader(std::string_view(*bytes).substr(kMagic.size()));
   reader(entry);
   if (!reader.isWhole()) return Error{file.string() + " is cut short"};
-  return entry;
-}
-
-Expected<EntryResult> Store::take(size_t index) {
-  Expected<EntryResult> entry = load(fileOf(index));
-  if (!entry) return entry;
-  taken_[index] = entry->partitions.size();
-  entry->partitions = {};
-  return entry;
-}
-
-Expected<EntryResult> Store::put(size_t index, const EntryResult& entry) {
-  if (Status failed = save(entry, fileOf(index))) return *failed;
-  return take(index);
-}
-
-size_t Store::partitionsOf(size_t index) const {
-  const auto known = taken_.find(index);
-  return known == taken_.end() ? 0 : known->second;
-}
-
-EntryResult Store::whole(size_t index, const EntryResult& head) const {
-  EntryResult entry = head;
-  if (!taken_.contains(index)) return entry;
-  Expected<EntryResult> kept = load(fileOf(index));
-  CHECK(kept.hasValue(), "what was found is gone: " + kept.error().message);
-  entry.partitions = std::move(kept->partitions);
   return entry;
 }
 

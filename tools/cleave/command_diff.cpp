@@ -92,7 +92,8 @@ class Diff : public Command {
       report::writeJson(found->result, whole, [](std::string_view text) { print(text); });
       print("\n");
     } else {
-      print(report::toText(found->result, whole, textOptions(all_)));
+      const report::ShowEntry show = [&](size_t entry, size_t most) { return found->shown(entry, most); };
+      print(report::toText(found->result, show, textOptions(all_)));
     }
     return statusOf(result::overall(found->result));
   }
