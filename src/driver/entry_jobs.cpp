@@ -17,6 +17,7 @@
 #include "explore/describe.h"
 #include "explore/guarantee.h"
 #include "expr/print.h"
+#include "native/build.h"
 #include "prove/composition.h"
 #include "prove/exploration.h"
 #include "prove/optimizer.h"
@@ -36,6 +37,7 @@ using result::EntryResult;
 
 constexpr Seconds kPatience{60};                // beyond its budget an entry that has not ended hangs
 constexpr Seconds kProofPatience{120};          // the optimiser has limits of its own
+constexpr unsigned kMostBuilds = 4;             // plain and sanitized ones, each interrupted once
 constexpr const char* kClaims = "claims.json";  // files in a job's folder
 constexpr const char* kReplay = "replay-entry.json";
 constexpr const char* kErrors = "errors.txt";
@@ -199,12 +201,31 @@ class Jobs {
     size_t next = 0;
     runJobs(
         [&]() -> Job {
+          if (next != open.size() && isBuildLeft()) return buildJob();
           if (next == open.size() || (work_.options.totalBudget.count() > 0 && total_.exhausted())) return {};
           const size_t left = open.size() - next;
           const size_t index = open[next++];
           return entryJob(index, budgetFor(left, atOnce));
         },
         atOnce, work_.stop);
+  }
+
+  // An entry does not wait for compilers when its time is over; what they were to make, others may need.
+  bool isBuildLeft() const { return hasEnded_ && builds_ < kMostBuilds && work_.replay != nullptr && native::isBuildOpen(work_.prepared.work.path()); }
+
+  Job buildJob() {
+    ++builds_;
+    const fs::path folder = work_.prepared.work.path() / "builds";
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    Job job;
+    job.errors = folder / kErrors;
+    job.limits = {work_.options.memory, kProofPatience, Seconds(0.5)};
+    job.work = [this](const Messages&) {
+      native::finishBuilds({work_.replay->before, work_.replay->after}, work_.prepared.work.path(), work_.stop);
+    };
+    job.ended = [](const WorkerEnd&) {};  // who needs them and does not find them builds them
+    return job;
   }
 
   // An even part of what is left of the whole.
@@ -282,6 +303,7 @@ class Jobs {
 
   void collect(size_t index, const fs::path& folder, const WorkerEnd& end) {
     using How = WorkerEnd::How;
+    hasEnded_ = true;
     if (end.how == How::Done) {
       Expected<EntryResult> loaded = work_.found.take(index, work_.journal.fileOf(nameOf(index)));
       results_[index] = loaded ? loaded.take() : failedEntry(nameOf(index), "its result is lost: " + loaded.error().message);
@@ -335,6 +357,8 @@ class Jobs {
   std::vector<std::optional<EntryResult>> results_;
   std::map<size_t, fs::path> replayFiles_;  // by entry
   Budget total_;
+  bool hasEnded_ = false;  // the worker of an entry
+  unsigned builds_ = 0;    // that were begun for what workers had left
 };
 
 }  // namespace
