@@ -8,12 +8,12 @@
 #include "driver/confirm.h"
 #include "driver/entry_jobs.h"
 #include "driver/evidence.h"
+#include "driver/failed_entry.h"
 #include "driver/journal.h"
 #include "driver/manifest.h"
 #include "driver/prepare.h"
 #include "driver/shared_memory.h"
 #include "driver/version.h"
-#include "explore/assumption.h"
 #include "result/guarantee.h"
 
 namespace cleave::driver {
@@ -50,7 +50,8 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   result.entries =
       decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, found, stop}, result.notes);
 
-  if (Status wrong = explore::assumptionError(result.entries)) return *wrong;
+  for (const result::EntryResult& each : result.entries)
+    if (isOfAssumption(each)) return Error{each.reason};
 
   const auto warn = [&](const Status& failed) {
     if (failed) result.notes.push_back("warning: " + failed->message);

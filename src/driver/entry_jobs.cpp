@@ -13,7 +13,6 @@
 #include "driver/failed_entry.h"
 #include "driver/overflow_checked.h"
 #include "driver/shared_memory.h"
-#include "explore/assumption.h"
 #include "explore/describe.h"
 #include "explore/guarantee.h"
 #include "expr/print.h"
@@ -269,7 +268,8 @@ class Jobs {
     provers.push_back(std::make_unique<prove::Exploration>(options, std::cref(audience), work_.stop));
     prove::Question asked = question(index);
     Expected<EntryResult> decided = prove::decide(provers, asked, budget, work_.stop);
-    EntryResult entry = decided ? decided.take() : prove::decidedEntry(nameOf(index), result::Verdict::Failed, decided.error().message);
+    EntryResult entry = decided ? decided.take() : failedEntry(nameOf(index), decided.error().message);
+    if (!decided) entry.failure = result::Failure::Assumption;  // makeEntry has no other error
     if (confirmer != nullptr) sayUnconfirmed(confirmer->refusal(), entry);
 
     std::string warnings;
@@ -312,7 +312,8 @@ class Jobs {
     } else {
       results_[index] = failedEntry(nameOf(index), end.why);
     }
-    if (results_[index]->verdict == result::Verdict::Failed && !explore::assumptionError({&*results_[index], 1})) keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
+    if (results_[index]->verdict == result::Verdict::Failed && !isOfAssumption(*results_[index]))
+      keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
     if (end.how == How::Done) takeBack(index, folder);
     complete(index);
     std::error_code ignored;  // it goes with the rest at the end

@@ -1,7 +1,9 @@
 #include "driver/journal.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -22,6 +24,8 @@ namespace {
 constexpr int kLockAttempts = 20;  // a second: the workers of a run that was killed end, too, but not at once
 constexpr timespec kLockPause{0, 50'000'000};
 
+constexpr size_t kNumberAt = std::string_view("partitions-").size();
+
 fs::path journalFile(const fs::path& directory, size_t number) {
   return directory / (number == 1 ? kJournalFile : "partitions-" + std::to_string(number) + ".jsonl");
 }
@@ -31,13 +35,16 @@ int openLines(const fs::path& file) { return ::open(file.c_str(), O_RDWR | O_CRE
 }  // namespace
 
 std::vector<fs::path> journalFiles(const fs::path& directory) {
-  std::vector<fs::path> files;
+  std::map<size_t, fs::path> files;  // by number; some may be gone
   std::error_code failure;
-  size_t last = 0;
-  for (fs::directory_iterator each(directory, failure), end; !failure && each != end; each.increment(failure)) ++last;
-  for (size_t number = 1; number <= last; ++number)  // some may be gone
-    if (fs::path file = journalFile(directory, number); fs::exists(file, failure)) files.push_back(std::move(file));
-  return files;
+  for (fs::directory_iterator each(directory, failure), end; !failure && each != end; each.increment(failure)) {
+    const std::string name = each->path().filename().string();
+    const size_t number = name == kJournalFile ? 1 : std::strtoul(name.substr(std::min(name.size(), kNumberAt)).c_str(), nullptr, 10);
+    if (number != 0 && name == journalFile(directory, number).filename()) files.emplace(number, each->path());
+  }
+  std::vector<fs::path> list;
+  for (auto& [number, file] : files) list.push_back(std::move(file));
+  return list;
 }
 
 DirectoryLock::~DirectoryLock() {

@@ -48,7 +48,7 @@ Status completeEntry(Prepared& prepared, size_t index, const Options& options, c
 // One version, as in loadOne. Entries must be named.
 Expected<Prepared> prepareOne(const Options& options, const Listeners& listeners, const StopFlag* stop);
 
-// The entry's input space, in a pool of its own; `unsupported` tells if it has none.
+// The entry's input space, in a pool of its own; `unsupported` tells if it has none. An error: what the user assumes cannot be.
 Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const Options& options, expr::ExprPool& pool,
                                    const StopFlag* stop);
 

@@ -8,6 +8,7 @@
 #include "report/layout.h"
 #include "report/row_text.h"
 #include "report/share_text.h"
+#include "report/source_names.h"
 #include "report/utf8.h"
 #include "result/guarantee.h"
 #include "support/enum_table.h"
@@ -42,6 +43,7 @@ constexpr EnumTable<PartitionKind, const char*> kPartitionStyles({
 class EntryText {
  public:
   EntryText(ShownEntry shown, const TextOptions& options) : entry_(std::move(shown.entry)), options_(options) {
+    useSourceNames(entry_);
     for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal})
       counts_[kind] = shown.counts[static_cast<size_t>(kind)];
     shape_.width = std::max(40u, options.width);
@@ -175,7 +177,7 @@ class EntryText {
     line("time", text);
   }
 
-  const EntryResult entry_;
+  EntryResult entry_;
   const TextOptions& options_;
   std::map<PartitionKind, size_t> counts_;
   TableShape shape_;

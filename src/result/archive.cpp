@@ -10,7 +10,7 @@ namespace cleave::result {
 
 namespace {
 
-constexpr std::string_view kMagic = "cleave entry 1\n";
+constexpr std::string_view kMagic = "cleave entry 2\n";
 constexpr std::string_view kEnd = "\nend";
 
 // The fields of each type, once for writing and reading. A new field of result.h belongs here.
@@ -49,7 +49,7 @@ void fields(Archive& a, Statistics& x) {
 }
 template <class Archive>
 void fields(Archive& a, EntryResult& x) {
-  a(x.name, x.beforeName, x.verdict, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.shares, x.statistics);
+  a(x.name, x.beforeName, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.shares, x.statistics);
 }
 
 template <class T>

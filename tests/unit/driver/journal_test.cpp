@@ -136,6 +136,16 @@ TEST_F(JournalTest, WhatIsInAPartOfTheDocumentIsReported) {
   }
 }
 
+TEST_F(JournalTest, FilesAreInTheOrderOfTheirNumbersWhicheverAreGone) {
+  fs::create_directories(out());
+  for (const char* name : {"partitions-12.jsonl", "partitions-7.jsonl", "partitions-.jsonl", "partitions-07.jsonl", "partitions-2.jsonl.new", "result.json"})
+    ASSERT_FALSE(writeFile(out() / name, ""));
+  EXPECT_EQ(journalFiles(out()), (std::vector<fs::path>{out() / "partitions-7.jsonl", out() / "partitions-12.jsonl"}));
+  ASSERT_FALSE(writeFile(out() / kJournalFile, ""));
+  EXPECT_EQ(journalFiles(out()).front(), out() / kJournalFile);
+  EXPECT_TRUE(journalFiles(out() / "nowhere").empty());
+}
+
 TEST_F(JournalTest, WhatAnEntryThatFailedHadFoundStays) {
   result::Result result = several();
   Journal journal = Journal::open(out(), 1).take();
