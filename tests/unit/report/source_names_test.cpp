@@ -13,7 +13,10 @@ result::EntryResult entryWith(const std::string& name) {
   entry.inputs.push_back({name + ".value", "int", 32, true, false, false});
   result::Partition& partition = entry.partitions[1];
   partition.conditionText = "i == 0 && " + name + ".value > 3";
-  for (result::Partition& each : entry.partitions) each.witness.emplace_back(name + ".value", "4");
+  for (result::Partition& each : entry.partitions) {
+    each.witness.emplace_back(name + ".value", "4");
+    each.witnessBits = {{"i", "0x00000000"}, {name + ".value", "0x00000004"}};
+  }
   partition.before.values.emplace_back(name + ".value", "5");
   partition.before.values.emplace_back("stdout", name);
   partition.before.values.emplace_back("last", "&" + name);
