@@ -24,7 +24,7 @@ constexpr double kProofPatience = 0.4;  // the question whether observations are
 constexpr double kMarkPatience = 0.1;
 
 constexpr size_t kMostWaiting = 64;  // partitions whose native runs are not over: each keeps its runs in the VM
-constexpr Seconds kLastRuns{1.5};    // past the budget, in which an entry has two seconds for all that is left to do
+constexpr Seconds kLastRuns{1};      // past the budget, in which an entry has two seconds for all that is left to do
 
 // A note may list every byte of an object. Cut between characters.
 std::string shortened(std::string note) {
