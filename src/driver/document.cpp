@@ -86,6 +86,7 @@ DocumentWriter::Spot DocumentFile::add(size_t index, DocumentWriter& writer) {
   const size_t wanted = found_.partitionsOf(index);
   if (lines.partitions.size() == wanted && lines.inputs.empty() == entry.inputs.empty()) return writer.add(entry, lines);
   EntryResult readable = found_.whole(index, entry);
+  if (readable.partitions.size() > wanted) readable.partitions.clear();  // some are another's
   sayLost(entry, wanted - std::min(wanted, readable.partitions.size()));
   readable.verdict = entry.verdict;
   readable.reason = entry.reason;

@@ -349,7 +349,7 @@ class Jobs {
     if (entry.verdict != result::Verdict::Failed && mayShareMemory(work_.prepared, pairOf(index)))
       entry.guarantee.assumptions.push_back(result::sentence(result::Premise::OneThread));
     const std::string& beforeName = work_.prepared.before().function(pairOf(index).before).display;
-    if (beforeName != entry.name) entry.beforeName = beforeName;
+    if (beforeName != work_.prepared.after().function(pairOf(index).after).display) entry.beforeName = beforeName;
     work_.journal.end(entry, work_.found.partitionsOf(index));
   }
 

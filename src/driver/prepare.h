@@ -35,10 +35,11 @@ struct Prepared {
   std::vector<EntryHarness> planned;  // by entry
   std::vector<std::string> notes;     // what the user should hear of how the versions were put side by side
   size_t elsewhere = 0;               // further entries, which are compared elsewhere
+  std::vector<std::string> names = {};  // of entries: no two have the same
 
   const program::Program& before() const { return versions.before.program; }
   const program::Program& after() const { return versions.after.program; }
-  const std::string& nameOf(size_t entry) const { return after().function(entries[entry].after).display; }
+  const std::string& nameOf(size_t entry) const { return names[entry]; }
 };
 
 Expected<Prepared> prepare(const Options& options, const Listeners& listeners, const StopFlag* stop, HarnessTime time = HarnessTime::Now);
