@@ -8,12 +8,12 @@
 #include "driver/confirm.h"
 #include "driver/entry_jobs.h"
 #include "driver/evidence.h"
+#include "driver/failed_entry.h"
 #include "driver/journal.h"
 #include "driver/manifest.h"
 #include "driver/prepare.h"
 #include "driver/shared_memory.h"
 #include "driver/version.h"
-#include "explore/assumption.h"
 #include "result/guarantee.h"
 
 namespace cleave::driver {
@@ -43,25 +43,23 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
     replay = written.take();
   }
   ::malloc_trim(0);  // what compiling took; workers would have it, too
-  result::Store store(prepared->work.path());
+  FoundEntries found(prepared->work.path());
   std::vector<std::string> names;
   for (size_t k = 0; k < prepared->entries.size(); ++k) names.push_back(prepared->nameOf(k));
   journal->run(kVersion, names);
   result.entries =
-      decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, store, stop}, result.notes);
+      decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, found, stop}, result.notes);
 
-  if (Status wrong = explore::assumptionError(result.entries)) return *wrong;
+  for (const result::EntryResult& each : result.entries)
+    if (isOfAssumption(each)) return Error{each.reason};
 
   const auto warn = [&](const Status& failed) {
     if (failed) result.notes.push_back("warning: " + failed->message);
   };
   if (replay) warn(native::saveReplay(*replay, options.output / native::kSavedFolder));
   warn(evidence->finish());
-  DiffResult all{std::move(prepared->work), std::move(result), std::move(store), {}};
-  // What was found before an entry failed stands nowhere else.
-  const bool isWhole = std::ranges::none_of(all.result.entries, [](const auto& each) { return each.verdict == result::Verdict::Failed; });
-  const Status unwritten = journal->finish(
-      all.result, [&](size_t k) { return all.whole(k); }, isWhole);
+  DiffResult all{std::move(prepared->work), std::move(result), std::move(found), {}};
+  const Status unwritten = journal->finish(all.result, all.found);
   if (unwritten) all.result.notes.push_back("warning: " + unwritten->message);
   const Status undigested = writeManifest(options);
   if (undigested) all.result.notes.push_back("warning: " + undigested->message);

@@ -1,9 +1,9 @@
 // `cleave diff`: the whole way of the data, from two sets of sources to a result.
 #pragma once
 
+#include "driver/found_entries.h"
 #include "driver/listeners.h"
 #include "driver/options.h"
-#include "result/archive.h"
 #include "result/result.h"
 #include "support/temp_dir.h"
 
@@ -20,10 +20,12 @@ struct DiffOptions : Options {
 struct DiffResult {
   TempDir work;
   result::Result result;
-  result::Store store;
+  FoundEntries found;
   std::filesystem::path document = {};  // a file that says all of this as JSON; empty: there is none
 
-  result::EntryResult whole(size_t entry) const { return store.whole(entry, result.entries[entry]); }
+  result::EntryResult whole(size_t entry) const { return found.whole(entry, result.entries[entry]); }
+  // With no more than `most` of its partitions.
+  report::ShownEntry shown(size_t entry, size_t most) const { return found.shown(entry, result.entries[entry], most); }
 };
 
 Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners, const StopFlag* stop);

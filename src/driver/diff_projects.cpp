@@ -145,6 +145,13 @@ result::EntryResult ProjectsResult::whole(size_t entry) const {
   return whole;
 }
 
+report::ShownEntry ProjectsResult::shown(size_t entry, size_t most) const {
+  if (places[entry].part == nullptr) return report::shown(result.entries[entry]);
+  report::ShownEntry some = places[entry].part->shown(places[entry].entry, most);
+  some.entry.program = result.entries[entry].program;
+  return some;
+}
+
 Expected<ProjectsResult> diffProjects(const DiffOptions& options, const ProjectOptions& projects, const Listeners& listeners,
                                       const StopFlag* stop) {
   const Expected<OpenProject> before = open(options, projects, Side::Before, listeners, stop);

@@ -34,6 +34,7 @@ struct ProjectsResult {
   std::vector<Place> places;  // by entry of `result`
 
   result::EntryResult whole(size_t entry) const;
+  report::ShownEntry shown(size_t entry, size_t most) const;  // with no more than `most` of its partitions
 };
 
 // `options.before` and `options.after` are not looked at. With several programs the output directory has a folder for each.

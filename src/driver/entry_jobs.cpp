@@ -16,10 +16,10 @@
 #include "driver/overflow_checked.h"
 #include "driver/remembered.h"
 #include "driver/shared_memory.h"
-#include "explore/assumption.h"
 #include "explore/describe.h"
 #include "explore/guarantee.h"
 #include "expr/print.h"
+#include "native/build.h"
 #include "prove/composition.h"
 #include "prove/exploration.h"
 #include "prove/optimizer.h"
@@ -39,6 +39,7 @@ using result::EntryResult;
 
 constexpr Seconds kPatience{60};                // beyond its budget an entry that has not ended hangs
 constexpr Seconds kProofPatience{120};          // the optimiser has limits of its own
+constexpr unsigned kMostBuilds = 4;             // plain and sanitized ones, each interrupted once
 constexpr const char* kClaims = "claims.json";  // files in a job's folder
 constexpr const char* kReplay = "replay-entry.json";
 constexpr const char* kErrors = "errors.txt";
@@ -215,12 +216,31 @@ class Jobs {
     size_t next = 0;
     runJobs(
         [&]() -> Job {
+          if (next != open.size() && isBuildLeft()) return buildJob();
           if (next == open.size() || (work_.options.totalBudget.count() > 0 && total_.exhausted())) return {};
           const size_t left = open.size() - next;
           const size_t index = open[next++];
           return entryJob(index, budgetFor(left, atOnce));
         },
         atOnce, work_.stop);
+  }
+
+  // An entry does not wait for compilers when its time is over; what they were to make, others may need.
+  bool isBuildLeft() const { return hasEnded_ && builds_ < kMostBuilds && work_.replay != nullptr && native::isBuildOpen(work_.prepared.work.path()); }
+
+  Job buildJob() {
+    ++builds_;
+    const fs::path folder = work_.prepared.work.path() / "builds";
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    Job job;
+    job.errors = folder / kErrors;
+    job.limits = {work_.options.memory, kProofPatience, Seconds(0.5)};
+    job.work = [this](const Messages&) {
+      native::finishBuilds({work_.replay->before, work_.replay->after}, work_.prepared.work.path(), work_.stop);
+    };
+    job.ended = [](const WorkerEnd&) {};  // who needs them and does not find them builds them
+    return job;
   }
 
   // An even part of what is left of the whole.
@@ -234,6 +254,7 @@ class Jobs {
     const fs::path folder = folderOf(index);
     std::error_code ignored;
     fs::create_directories(folder, ignored);
+    work_.journal.expect(nameOf(index));
     Job job;
     job.errors = folder / kErrors;
     job.limits = {work_.options.memory, budget + kPatience, Seconds(1.5)};
@@ -259,8 +280,7 @@ class Jobs {
     Remembered remembered(work_.options, identity_);
     if (const auto entry = asked.entry(); entry && (*entry)->unsupported.empty()) {
       if (const std::optional<EntryResult> known = remembered.find(work_.prepared, index, **entry, budget)) {
-        if (Status failed = result::save(*known, work_.store.fileOf(index))) throw std::runtime_error(failed->message);
-        return;
+        return handOver(index, *known);
       }
       options.seeds = remembered.seeds();
     }
@@ -271,7 +291,8 @@ class Jobs {
     Provers provers;
     provers.push_back(std::make_unique<prove::Exploration>(options, std::cref(audience), work_.stop));
     Expected<EntryResult> decided = prove::decide(provers, asked, budget, work_.stop);
-    EntryResult entry = decided ? decided.take() : prove::decidedEntry(nameOf(index), result::Verdict::Failed, decided.error().message);
+    EntryResult entry = decided ? decided.take() : failedEntry(nameOf(index), decided.error().message);
+    if (!decided) entry.failure = result::Failure::Assumption;  // makeEntry has no other error
     if (confirmer != nullptr) sayUnconfirmed(confirmer->refusal(), entry);
     remembered.keep(entry, budget, work_.stop != nullptr && work_.stop->requested());
 
@@ -284,7 +305,16 @@ class Jobs {
     tell(work_.journal.problem());
     if (!remembered.warning().empty()) warnings += remembered.warning() + "\n";
     if (!warnings.empty()) (void)writeFile(folder / kWarnings, warnings);
-    if (Status failed = result::save(entry, work_.store.fileOf(index))) throw std::runtime_error(failed->message);
+    if (Status failed = work_.found.handOver(index, std::move(entry), !work_.journal.problem())) throw std::runtime_error(failed->message);
+  }
+
+  // What is remembered, as though it had been found now.
+  void handOver(size_t index, const EntryResult& known) {
+    EntryResult head = known;
+    head.partitions.clear();
+    work_.journal.begin(head);
+    for (const result::Partition& partition : known.partitions) work_.journal.add(known.name, partition);
+    if (Status failed = work_.found.handOver(index, known, !work_.journal.problem())) throw std::runtime_error(failed->message);
   }
 
   std::unique_ptr<Confirmer> confirmerFor(size_t index, const fs::path& folder) const {
@@ -307,15 +337,17 @@ class Jobs {
 
   void collect(size_t index, const fs::path& folder, const WorkerEnd& end) {
     using How = WorkerEnd::How;
+    hasEnded_ = true;
     if (end.how == How::Done) {
-      Expected<EntryResult> loaded = work_.store.take(index);
+      Expected<EntryResult> loaded = work_.found.take(index, work_.journal.fileOf(nameOf(index)));
       results_[index] = loaded ? loaded.take() : failedEntry(nameOf(index), "its result is lost: " + loaded.error().message);
     } else if (end.how == How::Stopped) {
       results_[index] = salvaged(index);
     } else {
       results_[index] = failedEntry(nameOf(index), end.why);
     }
-    if (results_[index]->verdict == result::Verdict::Failed && !explore::assumptionError({&*results_[index], 1})) keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
+    if (results_[index]->verdict == result::Verdict::Failed && !isOfAssumption(*results_[index]))
+      keepFailed(work_.prepared.versions, work_.options, folder, *results_[index]);
     if (end.how == How::Done && !results_[index]->remembered) takeBack(index, folder);
     complete(index);
     std::error_code ignored;  // it goes with the rest at the end
@@ -326,10 +358,7 @@ class Jobs {
   EntryResult salvaged(size_t index) {
     EntryResult found = work_.journal.found(nameOf(index));
     found.reason = "interrupted: " + (found.partitions.empty() ? "nothing was found until then" : found.reason);
-    Expected<EntryResult> kept = work_.store.put(index, found);
-    if (kept) return kept.take();
-    return prove::decidedEntry(nameOf(index), result::Verdict::Inconclusive,
-                               "interrupted; what was found is lost: " + kept.error().message);
+    return work_.found.put(index, std::move(found), work_.journal.fileOf(nameOf(index)));
   }
 
   void takeBack(size_t index, const fs::path& folder) {
@@ -363,8 +392,8 @@ class Jobs {
     if (entry.verdict != result::Verdict::Failed && mayShareMemory(work_.prepared, pairOf(index)))
       entry.guarantee.assumptions.push_back(result::sentence(result::Premise::OneThread));
     const std::string& beforeName = work_.prepared.before().function(pairOf(index).before).display;
-    if (beforeName != entry.name) entry.beforeName = beforeName;
-    work_.journal.end(entry, work_.store.partitionsOf(index));
+    if (beforeName != work_.prepared.after().function(pairOf(index).after).display) entry.beforeName = beforeName;
+    work_.journal.end(entry, work_.found.partitionsOf(index));
   }
 
   const EntryWork& work_;
@@ -373,6 +402,8 @@ class Jobs {
   std::map<size_t, fs::path> replayFiles_;  // by entry
   Budget total_;
   std::string identity_;  // whose answers are remembered; empty: nobody's
+  bool hasEnded_ = false;  // the worker of an entry
+  unsigned builds_ = 0;    // that were begun for what workers had left
 };
 
 }  // namespace

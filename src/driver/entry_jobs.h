@@ -8,10 +8,10 @@
 
 #include "driver/diff.h"
 #include "driver/evidence.h"
+#include "driver/found_entries.h"
 #include "driver/journal.h"
 #include "driver/prepare.h"
 #include "native/saved.h"
-#include "result/archive.h"
 
 namespace cleave::driver {
 
@@ -23,7 +23,7 @@ struct EntryWork {
   Journal& journal;
   EvidenceWriter& evidence;
   native::SavedReplay* replay;  // null: differences are not replayed
-  result::Store& store;         // where partitions go
+  FoundEntries& found;          // where results go
   const StopFlag* stop;
 };
 

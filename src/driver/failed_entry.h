@@ -12,6 +12,11 @@ namespace cleave::driver {
 
 result::EntryResult failedEntry(const std::string& name, const std::string& why);
 
+// It failed for what the user assumes: that is told, and nothing is kept.
+inline bool isOfAssumption(const result::EntryResult& entry) {
+  return entry.verdict == result::Verdict::Failed && entry.failure == result::Failure::Assumption;
+}
+
 // Keeps both versions as bitcode, what the worker said (in `folder`), and how to run it again, below the output directory; the entry's
 // reason tells where.
 void keepFailed(const frontend::VersionPair& versions, const Options& options, const std::filesystem::path& folder,

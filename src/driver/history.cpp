@@ -26,6 +26,7 @@ using result::Fate;
 using result::HistoryRow;
 
 constexpr const char* kMissing = "no function '";  // how entries.h says that a version lacks one
+constexpr size_t kMostLooked = 20;                 // partitions, for one that shows a difference
 constexpr size_t kMostOpen = 3;                    // revisions that stay built
 
 Fate fateOf(result::Verdict verdict) {
@@ -143,7 +144,7 @@ class Comparisons {
     for (size_t k = 0; k < entries.size(); ++k) {
       if (fateOf(entries[k].verdict) != row.fate) continue;
       if (row.line.empty()) {
-        const std::string why = report::reasonInShort(found.whole(k));
+        const std::string why = report::reasonInShort(found.shown(k, kMostLooked).entry);
         row.line = (named ? "" : entries[k].name + ": ") + why;
       } else {
         others.push_back(entries[k].name);

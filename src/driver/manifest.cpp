@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "driver/journal.h"
 #include "support/file_digest.h"
 #include "support/sha256.h"
 #include "support/temp_dir.h"
@@ -24,8 +25,8 @@ constexpr int kSchema = 1;
 std::vector<std::string> filesOf(const fs::path& output) {
   std::vector<std::string> files;
   std::error_code failure;
-  for (const char* name : {"result.json", "partitions.jsonl"})
-    if (fs::is_regular_file(output / name, failure)) files.emplace_back(name);
+  if (fs::is_regular_file(output / kResultFile, failure)) files.emplace_back(kResultFile);
+  for (const fs::path& journal : journalFiles(output)) files.push_back(journal.filename().string());
   for (const char* folder : {"smt2", "replay"})
     for (fs::recursive_directory_iterator each(output / folder, failure), end; !failure && each != end; each.increment(failure))
       if (each->is_regular_file(failure)) files.push_back(each->path().lexically_relative(output).generic_string());

@@ -1,12 +1,15 @@
 #include "driver/prepare.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "driver/criterion.h"
 #include "driver/find_changes.h"
 #include "driver/notes.h"
 #include "explore/assumption.h"
 #include "program/meaning.h"
+#include "support/check.h"
 #include "support/text.h"
 
 namespace cleave::driver {
@@ -49,8 +52,22 @@ size_t leaveOutFar(std::vector<EntryPair>& entries, const Options& options) {
   return std::erase_if(entries, [&](const EntryPair& each) { return each.depth - nearest > *options.depth; });
 }
 
+// As the source says; where that names several (the destructors of a class), as the linker does. What is found is kept by these names.
+std::vector<std::string> namesOf(const program::Program& after, const std::vector<EntryPair>& entries) {
+  std::map<std::string, size_t> counts;
+  for (const EntryPair& each : entries) ++counts[after.function(each.after).display];
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (const EntryPair& each : entries) {
+    const program::Function& function = after.function(each.after);
+    names.push_back(counts[function.display] == 1 ? function.display : function.name);
+    CHECK(taken.insert(names.back()).second, "two entries are called " + names.back());
+  }
+  return names;
+}
+
 Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop, HarnessTime time) {
-  Prepared prepared{std::move(work), std::move(versions), {}, {}, {}, {}, 0};
+  Prepared prepared{std::move(work), std::move(versions), {}, {}, {}, {}, 0, {}};
   // Which functions correspond, and which of them may behave differently.
   const Expected<change::Changes> pairs = findPairs(prepared.versions, options.pairs);
   if (!pairs) return pairs.error();
@@ -83,6 +100,7 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
   // From here on the programs are complete: what differs in the text.
   prepared.changes = findChanges(prepared.versions, *pairs, {options.before.root, options.after.root});
   prepared.entries = entries.take();
+  prepared.names = namesOf(prepared.after(), prepared.entries);
   prepared.planned = planned.take();
   return prepared;
 }

@@ -35,10 +35,11 @@ struct Prepared {
   std::vector<EntryHarness> planned;  // by entry
   std::vector<std::string> notes;     // what the user should hear of how the versions were put side by side
   size_t elsewhere = 0;               // further entries, which are compared elsewhere
+  std::vector<std::string> names = {};  // of entries: no two have the same
 
   const program::Program& before() const { return versions.before.program; }
   const program::Program& after() const { return versions.after.program; }
-  const std::string& nameOf(size_t entry) const { return after().function(entries[entry].after).display; }
+  const std::string& nameOf(size_t entry) const { return names[entry]; }
 };
 
 Expected<Prepared> prepare(const Options& options, const Listeners& listeners, const StopFlag* stop, HarnessTime time = HarnessTime::Now);
@@ -48,7 +49,7 @@ Status completeEntry(Prepared& prepared, size_t index, const Options& options, c
 // One version, as in loadOne. Entries must be named.
 Expected<Prepared> prepareOne(const Options& options, const Listeners& listeners, const StopFlag* stop);
 
-// The entry's input space, in a pool of its own; `unsupported` tells if it has none.
+// The entry's input space, in a pool of its own; `unsupported` tells if it has none. An error: what the user assumes cannot be.
 Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const Options& options, expr::ExprPool& pool,
                                    const StopFlag* stop);
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "driver/document.h"
 #include "driver/journal.h"
 #include "report/journal_lines.h"
 #include "report/read_json.h"
@@ -76,10 +77,29 @@ void tellMissing(const report::JournalContents& contents, Result& result) {
   if (!absent.empty()) result.notes.push_back("nothing is known of: " + some(absent));
 }
 
+// Where the run was ended while it wrote result.json, a part of that has what the journal has no longer.
+void takePart(const fs::path& file, report::JournalContents& contents) {
+  Expected<Result> part = readPart(file);
+  if (!part) return;
+  for (result::EntryResult& entry : part->entries) {
+    const auto at = std::ranges::find(contents.result.entries, entry.name, &result::EntryResult::name);
+    if (at == contents.result.entries.end()) continue;
+    const auto k = static_cast<size_t>(at - contents.result.entries.begin());
+    contents.ended[k] = contents.begun[k] = true;
+    contents.lost[k] = 0;
+    *at = std::move(entry);
+  }
+}
+
 Expected<SavedResult> fromJournal(const fs::path& directory) {
-  const Expected<std::string> text = readFile(directory / kJournalFile);
-  if (!text) return text.error();
-  report::JournalContents contents = report::readJournal(*text);
+  std::vector<std::string> texts;
+  for (const fs::path& file : journalFiles(directory)) {
+    Expected<std::string> text = readFile(file);
+    if (!text) return text.error();
+    texts.push_back(text.take());
+  }
+  report::JournalContents contents = report::readJournal(texts);
+  takePart(directory / kPartFile, contents);
   if (contents.result.entries.empty()) {
     const std::string file = (directory / kJournalFile).string();
     return Error{contents.damagedLines != 0 ? file + " is not what cleave writes"
@@ -101,7 +121,7 @@ Verdict SavedResult::verdict() const {
 Expected<SavedResult> loadSavedResult(const fs::path& directory) {
   std::error_code failure;
   const bool hasResult = fs::exists(directory / kResultFile, failure);
-  if (!hasResult && !fs::exists(directory / kJournalFile, failure))
+  if (!hasResult && journalFiles(directory).empty())
     return Error{directory.string() + " has neither result.json nor partitions.jsonl: it is not what `cleave diff --out` leaves"};
   const bool isRunning = !DirectoryLock::take(directory, DirectoryLock::Kind::Reading).hasValue();
   Expected<SavedResult> saved = hasResult ? fromResult(directory) : fromJournal(directory);

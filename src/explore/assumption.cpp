@@ -12,9 +12,7 @@ constexpr size_t kMostPaths = 500;
 constexpr Seconds kTime{20};
 constexpr Seconds kPerQuestion{5};
 
-constexpr const char* kWhose = "--assume '";
-
-Error failure(const std::string& words, const std::string& why) { return Error{kWhose + words + "': " + why}; }
+Error failure(const std::string& words, const std::string& why) { return Error{"--assume '" + words + "': " + why}; }
 
 }  // namespace
 
@@ -51,12 +49,6 @@ Status assume(Entry& entry, const program::Program& program, program::FunctionId
   entry.domain.push_back(holds);
   entry.assumptions.insert(entry.assumptions.begin(), result::sentence(result::Premise::UserAssumption, words));
   if (solver.solve(entry.domain, kPerQuestion).answer == solver::Answer::Unsatisfiable) return failure(words, "no input satisfies it");
-  return std::nullopt;
-}
-
-Status assumptionError(std::span<const result::EntryResult> entries) {
-  for (const result::EntryResult& each : entries)
-    if (each.verdict == result::Verdict::Failed && each.reason.starts_with(kWhose)) return Error{each.reason};
   return std::nullopt;
 }
 

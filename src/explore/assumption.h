@@ -2,11 +2,9 @@
 // function are walked once; on a path that traps the assumption does not hold.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "explore/entry.h"
-#include "result/result.h"
 #include "support/budget.h"
 #include "support/expected.h"
 
@@ -16,8 +14,5 @@ namespace cleave::explore {
 // satisfies it, or when it cannot be worked out.
 Status assume(Entry& entry, const program::Program& program, program::FunctionId function, const std::string& words, expr::ExprPool& pool,
               const StopFlag* stop);
-
-// Of an entry that failed for its assumption: what the user asked for cannot be, which is no fault of ours. Found out where the entry is explored.
-Status assumptionError(std::span<const result::EntryResult> entries);
 
 }  // namespace cleave::explore

@@ -24,7 +24,7 @@ constexpr double kProofPatience = 0.4;  // the question whether observations are
 constexpr double kMarkPatience = 0.1;
 
 constexpr size_t kMostWaiting = 64;  // partitions whose native runs are not over: each keeps its runs in the VM
-constexpr Seconds kLastRuns{1};
+constexpr Seconds kLastRuns{1};      // past the budget, in which an entry has two seconds for all that is left to do
 
 // A note may list every byte of an object. Cut between characters.
 std::string shortened(std::string note) {
@@ -234,11 +234,10 @@ void Record::settle(size_t most) {
   }
 }
 
-// The walk is over. A budget that is used up leaves a moment, behind the first run, which may have waited for a compiler.
+// The walk is over. A budget that is used up leaves a moment for native runs, the first of which may wait for a compiler.
 void Record::settleAll() {
   settle(waiting_.size());
-  if (!waiting_.empty()) settle(waiting_.size() - 1);
-  const Budget moment(std::max(kLastRuns, bench_.budget().left()), bench_.budget().stop());
+  const Budget moment(bench_.budget().left() + kLastRuns, bench_.budget().stop());
   while (!waiting_.empty()) {
     Waiting first = std::move(waiting_.front());
     waiting_.pop_front();

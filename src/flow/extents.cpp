@@ -14,16 +14,11 @@ using program::Instruction;
 using program::Op;
 using program::Operand;
 
-namespace {
-
-constexpr uint64_t kMostWork = 2'000'000;  // less than a second
-
-}  // namespace
-
-Extents::Extents(const PointsTo& pointsTo, FunctionId except)
+Extents::Extents(const PointsTo& pointsTo, FunctionId except, uint64_t mostWork)
     : pointsTo_(pointsTo),
       program_(pointsTo.program()),
       except_(except),
+      mostWork_(mostWork),
       registers_(program_.functions.size()),
       results_(program_.functions.size()) {
   for (const FunctionId id : pointsTo.reached()) results_[id.value].resize(program_.function(id).results.size());
@@ -55,7 +50,7 @@ std::optional<uint64_t> Extents::of(SiteId site) const {
 // One instruction may have thousands of targets with thousands of objects behind each, so all work is counted where it is done.
 bool Extents::isTooMuch(uint64_t work) {
   work_ += work;
-  isGivenUp_ = isGivenUp_ || work_ > kMostWork;
+  isGivenUp_ = isGivenUp_ || work_ > mostWork_;
   return isGivenUp_;
 }
 

@@ -13,8 +13,9 @@ namespace cleave::flow {
 
 class Extents {
  public:
+  static constexpr uint64_t kMostWork = 2'000'000;  // targets that are looked at: less than a second
   // Accesses of `except` do not count: the harness that fills the objects.
-  Extents(const PointsTo& pointsTo, program::FunctionId except);
+  Extents(const PointsTo& pointsTo, program::FunctionId except, uint64_t mostWork = kMostWork);
 
   // The bytes of the object that may be read or written end here; nothing: they may end anywhere.
   std::optional<uint64_t> of(SiteId site) const;
@@ -38,6 +39,7 @@ class Extents {
   const PointsTo& pointsTo_;
   const program::Program& program_;
   program::FunctionId except_;
+  uint64_t mostWork_;
   std::vector<std::map<program::Reg, Targets>> registers_;  // by function
   std::vector<std::vector<Targets>> results_;
   std::map<SiteId, Targets> contents_;

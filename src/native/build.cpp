@@ -136,6 +136,11 @@ class BuildLock {
   int descriptor_;
 };
 
+fs::path outcomeFile(const fs::path& where, const std::string& name) { return where / (name + ".outcome"); }  // empty: it went well
+fs::path wishFile(const fs::path& where, const std::string& name) { return where / (name + ".wanted"); }
+std::string nameOf(Flavour flavour) { return flavour == Flavour::Sanitized ? "sanitized" : "plain"; }
+std::string nameOfObjects(Flavour flavour) { return nameOf(flavour) + "-objects"; }
+
 // What `make` makes there, unless it is known by this name how that went.
 Status once(const fs::path& where, const std::string& name, const StopFlag* stop, const std::function<Status()>& make) {
   std::error_code failure;
@@ -143,26 +148,51 @@ Status once(const fs::path& where, const std::string& name, const StopFlag* stop
   if (failure) return Error{"cannot create " + where.string() + ": " + failure.message()};
   const BuildLock lock(where / (name + ".lock"), stop);
   if (stop != nullptr && stop->requested()) return Error{"the native build was stopped"};
-  const fs::path outcome = where / (name + ".outcome");  // empty: it went well
+  const fs::path outcome = outcomeFile(where, name);
   if (const Expected<std::string> known = readFile(outcome)) return known->empty() ? Status() : Status(Error{*known});
+  (void)writeFile(wishFile(where, name), "");
   Status built = make();
   if (stop != nullptr && stop->requested()) return built;
   if (Status failed = writeFile(outcome, built ? built->message : "")) return failed;
   return built;
 }
 
+bool isOpen(const fs::path& where, const std::string& name) {
+  std::error_code failure;
+  return fs::exists(wishFile(where, name), failure) && !fs::exists(outcomeFile(where, name), failure);
+}
+
+// What all entries have in common, where each has a part of its own.
+Status buildObjects(const Both<ReplayVersion>& versions, const Both<fs::path>& objects, Flavour flavour, const StopFlag* stop) {
+  return once(objects.before.parent_path(), nameOfObjects(flavour), stop, [&] { return compileObjects(versions, objects, flavour, stop); });
+}
+
 }  // namespace
+
+bool isBuildOpen(const fs::path& directory) {
+  const fs::path where = executablesIn(directory, Flavour::Plain).before.parent_path();
+  for (const Flavour flavour : {Flavour::Plain, Flavour::Sanitized})
+    if (isOpen(where, nameOf(flavour)) || isOpen(where, nameOfObjects(flavour))) return true;
+  return false;
+}
+
+void finishBuilds(const Both<ReplayVersion>& versions, const fs::path& directory, const StopFlag* stop) {
+  for (const Flavour flavour : {Flavour::Plain, Flavour::Sanitized}) {
+    const Both<fs::path> executables = executablesIn(directory, flavour);
+    const fs::path where = executables.before.parent_path();
+    if (isOpen(where, nameOfObjects(flavour))) (void)buildObjects(versions, executablesIn(directory, flavour, ".o"), flavour, stop);
+    if (isOpen(where, nameOf(flavour))) (void)buildOnce(versions, directory, flavour, stop);
+  }
+}
 
 Status buildOnce(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour, const StopFlag* stop) {
   const Both<fs::path> executables = executablesIn(directory, flavour);
-  const std::string name = flavour == Flavour::Sanitized ? "sanitized" : "plain";
   Both<fs::path> objects;
   if (!versions.before.part.empty()) {
     objects = executablesIn(versions.before.objects, flavour, ".o");
-    const auto compile = [&] { return compileObjects(versions, objects, flavour, stop); };
-    if (Status failed = once(objects.before.parent_path(), name + "-objects", stop, compile)) return failed;
+    if (Status failed = buildObjects(versions, objects, flavour, stop)) return failed;
   }
-  return once(executables.before.parent_path(), name, stop,
+  return once(executables.before.parent_path(), nameOf(flavour), stop,
               [&] { return compileBoth(versions, objects, executables, flavour, stop); });
 }
 

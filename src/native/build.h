@@ -16,6 +16,11 @@ enum class Flavour { Plain, Sanitized };
 // Makes the executables unless they are there: once in a directory, whoever of several processes asks first. An error is kept, too.
 Status buildOnce(const Both<ReplayVersion>& versions, const std::filesystem::path& directory, Flavour flavour, const StopFlag* stop);
 
+// Somebody began to make executables (or what they have in common) in the directory and could not wait for the end, or has not come to it yet.
+bool isBuildOpen(const std::filesystem::path& directory);
+// Comes to the end, for those who ask later. `versions` without parts.
+void finishBuilds(const Both<ReplayVersion>& versions, const std::filesystem::path& directory, const StopFlag* stop);
+
 class Build {
  public:
   // Returns at once.

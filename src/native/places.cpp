@@ -17,6 +17,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr mode_t kToAll = 0777, kReadable = 0644;
+// Bytes of an answer that says nothing. Not none: what becomes empty and is written again, ext4 writes to the disk as soon as it is closed.
+constexpr off_t kNoAnswer = 1;
 
 // Without what is in there. False: not all of it goes.
 bool empty(const fs::path& directory) {
@@ -41,7 +43,7 @@ bool mayStay(const Places& places, const fs::path& place, const fs::path& execut
   if (place == places.directory) return S_ISDIR(found.st_mode) && (found.st_mode & 07777) == kToAll && empty(place);
   if (place == places.program) return S_ISLNK(found.st_mode) && fs::read_symlink(place, failure) == executable;
   if (place == places.script) return isOwnFile(found, kReadable);
-  if (place == places.answer) return isOwnFile(found, 0) && ::truncate(place.c_str(), 0) == 0;
+  if (place == places.answer) return isOwnFile(found, 0) && ::truncate(place.c_str(), kNoAnswer) == 0;
   return false;
 }
 
@@ -57,11 +59,12 @@ bool tidy(const Places& places, const fs::path& executable) {
 
 Error cannot(const fs::path& path, const std::string& why) { return Error{"cannot prepare " + path.string() + ": " + why}; }
 
-// It may be read by another user, whatever our umask is.
+// It may be read by another user, whatever our umask is. What was there is overwritten, not emptied first (see kNoAnswer).
 Status writeScript(const fs::path& path, const std::string& script) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, kReadable);
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kReadable);
   if (file < 0) return cannot(path, std::strerror(errno));
-  const bool written = ::write(file, script.data(), script.size()) == static_cast<ssize_t>(script.size()) && ::fchmod(file, kReadable) == 0;
+  const auto size = static_cast<ssize_t>(script.size());
+  const bool written = ::write(file, script.data(), script.size()) == size && ::ftruncate(file, size) == 0 && ::fchmod(file, kReadable) == 0;
   const int why = errno;
   ::close(file);
   if (!written) return cannot(path, std::strerror(why));

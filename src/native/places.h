@@ -21,7 +21,7 @@ struct Places {
 
   explicit Places(const std::filesystem::path& given);
 
-  // Ready for a run, whatever was there: the working directory is empty, and there is no answer, or an empty one. `executable` has no links
+  // Ready for a run, whatever was there: the working directory is empty, and there is no answer, or one of a single byte, which says nothing. `executable` has no links
   // on its way: others are not seen in the sandbox.
   Status prepare(const std::filesystem::path& executable, const std::string& script) const;
 };

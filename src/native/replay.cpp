@@ -53,12 +53,13 @@ ProcessRequest runRequest(const Places& places, Flavour flavour, bool serves, co
     return request;
   }
   // The shadow needs terabytes of address space, so the limit is on resident memory; a server sees to that itself, since the thread that
-  // would do it is not copied. Signals that the plain build shows too stay signals.
+  // would do it is not copied. Signals that the plain build shows too stay signals. Of the report only the summary is read: finding out
+  // where the frames of the stack belong takes longer than most runs.
   request.environment.emplace_back(
       "ASAN_OPTIONS",
       fmt::format("detect_leaks=0:detect_stack_use_after_return=1:detect_odr_violation=0:abort_on_error=0:exitcode={}:symbolize=0:"
                   "handle_segv=1:handle_sigbus=1:handle_abort=0:handle_sigill=0:handle_sigfpe=0:allocator_may_return_null=1:"
-                  "hard_rss_limit_mb={}:log_path='{}'",
+                  "fast_unwind_on_fatal=1:stack_trace_format='%p':print_legend=0:hard_rss_limit_mb={}:log_path='{}'",
                   kSanitizerStatus, serves ? 0 : limits.memoryBytes >> 20, places.sanitizer.string()));
   return request;
 }

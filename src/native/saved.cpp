@@ -40,10 +40,30 @@ ReplayCell::Kind kindOf(const std::string& text) {
   throw std::runtime_error("a cell of kind " + text);
 }
 
-// There are thousands of them, so what is usual is left out, and the root if it is that of the cell before.
-Json toJson(const SavedCell& saved, const std::string& root) {
+// A name in a list: long ones begin like the one before them, and say how much of it is the same.
+void putName(Json& json, const std::string& name, const std::string& last) {
+  constexpr size_t kWorth = 12;  // as long as the field
+  size_t same = 0;
+  while (same < name.size() && same < last.size() && name[same] == last[same]) ++same;
+  while (same > 0 && same < name.size() && (name[same] & 0xc0) == 0x80) --same;  // no part of a character of UTF-8
+  if (same < kWorth) same = 0;
+  json["name"] = name.substr(same);
+  if (same != 0) json["same"] = same;
+}
+
+std::string nameFrom(const Json& json, const std::string& last) {
+  const size_t same = json.value("same", size_t{0});
+  if (same > last.size()) throw std::runtime_error("a name that begins like none");
+  return last.substr(0, same) + json.at("name").get<std::string>();
+}
+
+// There are thousands of them, so what is usual is left out, and of `last`, the cell before, what is the same.
+Json toJson(const SavedCell& saved, const ReplayCell& last) {
   const program::MemoryPath& path = saved.cell.path;
-  Json json = {{"name", saved.cell.name}, {"bytes", path.bytes}};
+  const std::string& root = last.path.root;
+  Json json = Json::object();
+  putName(json, saved.cell.name, last.name);
+  json["bytes"] = path.bytes;
   if (path.root != root) json["root"] = path.root;
   if (saved.cell.kind != ReplayCell::Kind::Bytes) json["kind"] = toText(saved.cell.kind);
   if (!path.follow.empty()) json["follow"] = path.follow;
@@ -56,11 +76,11 @@ Json toJson(const SavedCell& saved, const std::string& root) {
   return json;
 }
 
-SavedCell cellFrom(const Json& json, const std::string& lastRoot) {
+SavedCell cellFrom(const Json& json, const ReplayCell& last) {
   SavedCell saved;
-  saved.cell.name = json.at("name");
+  saved.cell.name = nameFrom(json, last.name);
   saved.cell.kind = kindOf(json.value("kind", toText(ReplayCell::Kind::Bytes)));
-  saved.cell.path = {json.value("root", lastRoot), json.value("follow", std::vector<uint64_t>()), json.value("offset", uint64_t{0}), json.at("bytes"),
+  saved.cell.path = {json.value("root", last.path.root), json.value("follow", std::vector<uint64_t>()), json.value("offset", uint64_t{0}), json.at("bytes"),
                      json.value("bit_offset", 0u), json.value("bits", 0u)};
   saved.always = json.value("always", false);
   saved.cell.isSigned = json.value("signed", false);
@@ -86,17 +106,17 @@ Json toJson(const SavedCall& call, const std::vector<SavedInput>& inputs, const 
     for (const SavedArgument& argument : call.arguments) arguments.push_back({{"input", argument.input}, {"bits", argument.bits}});
   }
   std::map<std::string, size_t> known;
-  for (size_t k = 0; other != nullptr && k < other->cells.size(); ++k) known.emplace(toJson(other->cells[k], "").dump(), k);
+  for (size_t k = 0; other != nullptr && k < other->cells.size(); ++k) known.emplace(toJson(other->cells[k], {}).dump(), k);
   Json& cells = json["cells"] = Json::array();
-  std::string root;
+  ReplayCell last;
   for (const SavedCell& cell : call.cells) {
-    const auto same = other == nullptr ? known.end() : known.find(toJson(cell, "").dump());
+    const auto same = other == nullptr ? known.end() : known.find(toJson(cell, {}).dump());
     if (same != known.end()) {
       cells.push_back(same->second);
       continue;
     }
-    cells.push_back(toJson(cell, root));
-    root = cell.cell.path.root;
+    cells.push_back(toJson(cell, last));
+    last = cell.cell;
   }
   return json;
 }
@@ -111,22 +131,26 @@ SavedCall callFrom(const Json& json, const std::vector<SavedInput>& inputs, cons
     call.arguments.push_back(argument);
   }
   call.resultBytes = json.at("result_bytes");
-  std::string root;
+  ReplayCell last;
   for (const Json& each : json.at("cells")) {
     if (each.is_number() && other != nullptr) {
       call.cells.push_back(other->cells.at(each.get<size_t>()));
       continue;
     }
-    call.cells.push_back(cellFrom(each, root));
-    root = call.cells.back().cell.path.root;
+    call.cells.push_back(cellFrom(each, last));
+    last = call.cells.back().cell;
   }
   return call;
 }
 
 Json toJson(const SavedEntry& entry) {
   Json inputs = Json::array();
+  std::string last;
   for (const SavedInput& input : entry.inputs) {
-    Json& json = inputs.emplace_back(Json{{"name", input.name}, {"bits", input.bits}});
+    Json& json = inputs.emplace_back(Json::object());
+    putName(json, input.name, last);
+    json["bits"] = input.bits;
+    last = input.name;
     if (input.isSigned) json["signed"] = true;
     if (input.isFloat) json["float"] = true;
   }
@@ -148,7 +172,8 @@ SavedEntry entryFrom(const Json& json) {
   entry.name = json.at("entry");
   entry.index = json.at("thunk");
   for (const Json& each : json.at("inputs")) {
-    entry.inputs.push_back({each.at("name"), each.at("bits"), each.value("signed", false), each.value("float", false)});
+    const std::string last = entry.inputs.empty() ? "" : entry.inputs.back().name;
+    entry.inputs.push_back({nameFrom(each, last), each.at("bits"), each.value("signed", false), each.value("float", false)});
     if (entry.inputs.back().bits == 0 || entry.inputs.back().bits > 128) throw std::runtime_error("an input of no or too many bits");
   }
   entry.before = callFrom(json.at("before"), entry.inputs, nullptr);
@@ -208,6 +233,8 @@ Status saveReplay(const SavedReplay& replay, const fs::path& directory) {
         out << std::exchange(before, ",\n") << *entry;
       else
         lost = entry.error();
+      std::error_code ignored;  // it was handed over, and need not be there twice
+      fs::remove(file, ignored);
     }
     out << "]}\n";
   });

@@ -59,7 +59,7 @@ struct SavedReplay {
   ReplayVersion before;  // `module` is relative to the directory in replay.json, and whole after loading
   ReplayVersion after;
   std::vector<SavedEntry> entries;
-  std::vector<std::filesystem::path> entryFiles = {};  // further ones, as saveEntry wrote them
+  std::vector<std::filesystem::path> entryFiles = {};  // further ones, as saveEntry wrote them; saveReplay removes them
   result::Criterion criterion;
 };
 

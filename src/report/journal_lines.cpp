@@ -31,9 +31,7 @@ std::string signedLine(const Json& json) {
 
 // Null: damaged.
 std::optional<Json> jsonOf(std::string_view line) {
-  const size_t at = line.rfind(kDigestField);
-  if (at == std::string_view::npos || line.substr(at) != std::string(kDigestField) + startOfDigest(line.substr(0, at)) + "\"}")
-    return std::nullopt;
+  if (!signedBody(line)) return std::nullopt;
   Json json = Json::parse(line, nullptr, false);
   if (json.is_discarded()) return std::nullopt;
   return json;
@@ -211,13 +209,34 @@ std::string partitionLine(const std::string& entry, const result::Partition& par
   return signedLine(line);
 }
 
-JournalContents readJournal(std::string_view text, const std::string* entry) {
-  Collector collector(entry);
+std::optional<std::string_view> signedBody(std::string_view line) {
+  const size_t at = line.rfind(kDigestField);
+  if (at == std::string_view::npos || line.substr(at) != std::string(kDigestField) + startOfDigest(line.substr(0, at)) + "\"}")
+    return std::nullopt;
+  return line.substr(0, at);
+}
+
+namespace {
+
+void addLines(std::string_view text, Collector& collector) {
   while (!text.empty()) {
     const size_t end = text.find('\n');
     collector.add(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
+}
+
+}  // namespace
+
+JournalContents readJournal(std::string_view text, const std::string* entry) {
+  Collector collector(entry);
+  addLines(text, collector);
+  return collector.finish();
+}
+
+JournalContents readJournal(const std::vector<std::string>& texts) {
+  Collector collector(nullptr);
+  for (const std::string& text : texts) addLines(text, collector);
   return collector.finish();
 }
 

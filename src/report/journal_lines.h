@@ -2,6 +2,7 @@
 // whole by itself and carries the start of its own digest, so that a damaged one is noticed. docs/json.md describes them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ std::string beginLine(const result::EntryResult& head);  // name, inputs, domain
 std::string partitionLine(const std::string& entry, const result::Partition& partition);
 std::string endLine(const result::EntryResult& head, size_t partitions);  // all but the partitions
 
+// The line up to its digest, if that is right.
+std::optional<std::string_view> signedBody(std::string_view line);
+
 // What lines tell.
 struct JournalContents {
   result::Result result;      // entries in the order of the run; what did not end is inconclusive, or different
@@ -26,7 +30,8 @@ struct JournalContents {
   bool knowsEntries = false;  // the line that names them is there
 };
 
-// Of everything in the file, or of one entry only.
+// Of everything in the files of a run, or of one entry only.
 JournalContents readJournal(std::string_view text, const std::string* entry = nullptr);
+JournalContents readJournal(const std::vector<std::string>& texts);
 
 }  // namespace cleave::report

@@ -49,10 +49,16 @@ std::string toJson(const result::Result& result, int indent) {
 
 namespace {
 
-Json partitionJson(const result::Partition& partition) {
+// The object without its braces.
+std::string bodyOf(const Json& object) {
+  std::string text = object.dump();
+  return text.substr(1, text.size() - 2);
+}
+
+std::string partitionBody(const result::Partition& partition) {
   Json json = Json::object();
   addPartition(json, partition);
-  return json;
+  return bodyOf(json);
 }
 
 // `text` with each line but the first moved to the right.
@@ -73,37 +79,128 @@ std::pair<std::string, std::string> aroundList(const std::string& text, const st
   return {text.substr(0, at + list.size() - 1), text.substr(at + list.size() - 1)};
 }
 
-}  // namespace
+constexpr std::string_view kNextLine = "\n        ";
+constexpr std::string_view kLastLine = "\n      ";
+constexpr std::string_view kPartitionsField = "\"partitions\": [";
+constexpr std::string_view kNextInput = "},{\"name\":";
 
-namespace {
-
-// A line for each.
-template <class T, class Line>
-void writeLines(const std::vector<T>& list, Line line, const std::function<void(std::string_view)>& sink) {
-  for (size_t k = 0; k < list.size(); ++k) sink((k == 0 ? "\n        " : ",\n        ") + line(list[k]).dump());
-  sink(list.empty() ? "" : "\n      ");
+// A list of inputs, each on a line of its own.
+std::string inLines(std::string_view inputs) {
+  if (inputs.size() <= 2) return "";
+  inputs = inputs.substr(1, inputs.size() - 2);
+  std::string text(kNextLine);
+  for (size_t at; (at = inputs.find(kNextInput)) != std::string_view::npos; inputs.remove_prefix(at + 2))
+    text.append(inputs.substr(0, at + 2)).append(kNextLine);
+  return text.append(inputs).append(kLastLine);
 }
 
 }  // namespace
 
-void writeJson(const result::Result& result, const result::WholeEntry& whole, const std::function<void(std::string_view)>& sink) {
-  result::Result head = {result.version, result.notes, {}};
-  const auto [first, end] = aroundList(toJson(head), "entries");
-  sink(first);
-  for (size_t k = 0; k < result.entries.size(); ++k) {
-    result::EntryResult given = whole(k);
-    const std::vector<result::Input> inputs = std::exchange(given.inputs, {});
-    const auto [before, after] = aroundList(indented(withoutPartitions(given).dump(2), 4), "partitions");
-    const auto [start, rest] = aroundList(before, "inputs");
-    sink(k == 0 ? "\n    " : ",\n    ");
-    sink(start);
-    writeLines(inputs, inputJson, sink);
-    sink(rest);
-    writeLines(given.partitions, partitionJson, sink);
-    sink(after);
+// An entry's large parts as text: objects without their braces.
+struct DocumentWriter::Pieces {
+  std::string inputs, domain;  // empty: none
+  size_t terms = 0;
+  std::function<std::string(size_t)> term;
+  size_t partitions = 0;
+  std::function<std::string(size_t)> partition;
+};
+
+DocumentWriter::DocumentWriter(const result::Result& head, Sink sink) : sink_(std::move(sink)) {
+  auto [first, end] = aroundList(toJson({head.version, head.notes, {}}), "entries");
+  write(first);
+  end_ = std::move(end);
+}
+
+void DocumentWriter::write(std::string_view text) {
+  sink_(text);
+  size_ += text.size();
+}
+
+DocumentWriter::Spot DocumentWriter::add(const result::EntryResult& whole) {
+  Pieces pieces;
+  pieces.inputs = arrayOf(whole.inputs, inputJson).dump();
+  if (!whole.domain.empty()) pieces.domain = Json(validUtf8(whole.domain)).dump();
+  std::vector<const result::Partition*> naming;
+  for (const result::Partition& each : whole.partitions)
+    if (!each.terms.empty()) naming.push_back(&each);
+  pieces.terms = naming.size();
+  pieces.term = [&](size_t k) { return bodyOf(textObject(naming[k]->terms)); };
+  pieces.partitions = whole.partitions.size();
+  pieces.partition = [&](size_t k) { return partitionBody(whole.partitions[k]); };
+  result::EntryResult head = whole;
+  head.partitions.clear();
+  return add(std::move(head), pieces);
+}
+
+DocumentWriter::Spot DocumentWriter::add(const result::EntryResult& head, const EntryLines& lines) {
+  Pieces pieces;
+  pieces.inputs = lines.inputs;
+  pieces.domain = lines.domain;
+  pieces.terms = lines.terms.size();
+  pieces.term = [&](size_t k) { return std::string(lines.terms[k]); };
+  pieces.partitions = lines.partitions.size();
+  pieces.partition = [&](size_t k) { return std::string(lines.partitions[k]); };
+  return add(head, pieces);
+}
+
+DocumentWriter::Spot DocumentWriter::add(result::EntryResult head, const Pieces& pieces) {
+  head.inputs.clear();
+  head.domain.clear();
+  const auto [before, after] = aroundList(indented(withoutPartitions(head).dump(2), 4), "partitions");
+  const auto [start, rest] = aroundList(before, "inputs");
+  write(std::exchange(isFirst_, false) ? "\n    " : ",\n    ");
+  write(start);
+  write(inLines(pieces.inputs));
+  write("]");
+  if (!pieces.domain.empty()) write(std::string(",") + std::string(kLastLine) + "\"domain\": " + pieces.domain);
+  write(std::string_view(rest).substr(1, rest.size() - 1 - kPartitionsField.size()));
+  Spot spot;
+  if (pieces.terms != 0) {
+    write("\"terms\": {");
+    spot.terms.begin = size_;
+    for (size_t k = 0; k < pieces.terms; ++k) write((k == 0 ? "" : ",") + std::string(kNextLine) + pieces.term(k));
+    spot.terms.end = size_;
+    write(std::string(kLastLine) + "}," + std::string(kLastLine));
   }
-  sink(result.entries.empty() ? "" : "\n  ");
-  sink(end);
+  write(kPartitionsField);
+  spot.partitions.begin = size_;
+  for (size_t k = 0; k < pieces.partitions; ++k)
+    write((k == 0 ? "" : ",") + std::string(kNextLine) + "{" + pieces.partition(k) + "}");
+  spot.partitions.end = size_;
+  if (pieces.partitions != 0) write(kLastLine);
+  write(after);
+  return spot;
+}
+
+void DocumentWriter::finish() {
+  write(isFirst_ ? "" : "\n  ");
+  write(end_);
+}
+
+void writeJson(const result::Result& result, const result::WholeEntry& whole, const std::function<void(std::string_view)>& sink) {
+  DocumentWriter writer(result, sink);
+  for (size_t k = 0; k < result.entries.size(); ++k) writer.add(whole(k));
+  writer.finish();
+}
+
+std::vector<std::string_view> objectsIn(std::string_view document, DocumentWriter::Range range) {
+  std::vector<std::string_view> objects;
+  std::string_view text = document.substr(range.begin, range.end - range.begin);
+  while (!text.empty()) {
+    text.remove_prefix(kNextLine.size());
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(line.size());
+    const size_t comma = text.empty() ? 0 : 1;
+    objects.push_back(line.substr(1, line.size() - 2 - comma));
+  }
+  return objects;
+}
+
+std::vector<std::pair<std::string, std::string>> termsIn(std::string_view document, DocumentWriter::Range range) {
+  std::vector<std::pair<std::string, std::string>> terms;
+  const Json json = Json::parse("{" + std::string(document.substr(range.begin, range.end - range.begin)) + "}");
+  for (const auto& [name, term] : json.items()) terms.emplace_back(name, term.get<std::string>());
+  return terms;
 }
 
 }  // namespace cleave::report

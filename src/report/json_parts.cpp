@@ -139,6 +139,13 @@ void addWitness(Json& into, const result::Partition& partition) {
   into["witness_bits"] = std::move(bits);
 }
 
+// An equal partition's expressions have the same values in both versions, however they are written.
+bool saysTheSame(const result::Partition& partition) {
+  if (partition.afterExpr == partition.beforeExpr) return true;
+  const auto sameName = [](const auto& one, const auto& other) { return one.first == other.first; };
+  return partition.kind == result::PartitionKind::Equal && std::ranges::equal(partition.beforeExpr, partition.afterExpr, sameName);
+}
+
 }  // namespace
 
 void completeWitness(const std::vector<result::Input>& inputs, result::Partition& partition) {
@@ -170,7 +177,7 @@ void addPartition(Json& into, const result::Partition& partition) {
                       ? endJson(partition.after)
                       : observationJson(partition.after);
   into["before_expr"] = textObject(partition.beforeExpr);
-  if (!isLarge || partition.afterExpr != partition.beforeExpr) into["after_expr"] = textObject(partition.afterExpr);
+  if (!isLarge || !saysTheSame(partition)) into["after_expr"] = textObject(partition.afterExpr);
   into["changes"] = partition.changes;
 }
 

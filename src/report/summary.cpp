@@ -7,6 +7,7 @@
 #include "report/layout.h"
 #include "report/row_text.h"
 #include "report/share_text.h"
+#include "report/source_names.h"
 #include "report/utf8.h"
 #include "support/enum_table.h"
 #include "support/text.h"
@@ -59,7 +60,7 @@ std::string reasonInShort(const EntryResult& entry) {
   return printable(entry.reason);
 }
 
-std::string summaryTable(const result::Result& result, const result::WholeEntry& whole, const TextOptions& options) {
+std::string summaryTable(const result::Result& result, const ShowEntry& show, const TextOptions& options) {
   std::set<std::string> programs;
   std::vector<size_t> order;
   for (size_t k = 0; k < result.entries.size(); ++k) {
@@ -74,7 +75,8 @@ std::string summaryTable(const result::Result& result, const result::WholeEntry&
   std::vector<TableRow> rows{{{"function", "shown by", "proved", "verdict"}, ""}};
   for (const size_t k : order) {
     const EntryResult& head = result.entries[k];
-    const EntryResult entry = head.verdict == Verdict::Different ? whole(k) : head;
+    EntryResult entry = head.verdict == Verdict::Different ? show(k, options.mostRows).entry : head;
+    useSourceNames(entry);
     rows.push_back({{nameOf(entry, programs.size() > 1), reasonInShort(entry), provedOf(entry), verdictOf(entry)},
                     options.color ? verdictStyle(entry.verdict) : ""});
   }

@@ -11,7 +11,7 @@ namespace cleave::report {
 std::string verdictStyle(result::Verdict verdict);  // an escape sequence
 
 // function | verdict | proved | what shows it, or why nobody can tell.
-std::string summaryTable(const result::Result& result, const result::WholeEntry& whole, const TextOptions& options);
+std::string summaryTable(const result::Result& result, const ShowEntry& show, const TextOptions& options);
 // The last column of an entry.
 std::string reasonInShort(const result::EntryResult& entry);
 

@@ -8,6 +8,7 @@
 #include "report/layout.h"
 #include "report/row_text.h"
 #include "report/share_text.h"
+#include "report/source_names.h"
 #include "report/summary.h"
 #include "report/utf8.h"
 #include "result/guarantee.h"
@@ -35,8 +36,10 @@ constexpr EnumTable<PartitionKind, const char*> kPartitionStyles({
 // The text of one entry.
 class EntryText {
  public:
-  EntryText(EntryResult entry, const TextOptions& options) : entry_(std::move(entry)), options_(options) {
-    for (const Partition& partition : entry_.partitions) ++counts_[partition.kind];
+  EntryText(ShownEntry shown, const TextOptions& options) : entry_(std::move(shown.entry)), options_(options) {
+    useSourceNames(entry_);
+    for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal})
+      counts_[kind] = shown.counts[static_cast<size_t>(kind)];
     shape_.width = std::max(40u, options.width);
     shape_.mostLines = options.all ? 40 : 3;
   }
@@ -83,9 +86,11 @@ class EntryText {
     std::vector<TableRow> rows{{{"condition", "before", "after", "kind"}, ""}};
     for (size_t i = 0; i < shown; ++i) addRows(rows, *ordered[i]);
     text_ += '\n' + table(rows, shape_);
-    if (shown == ordered.size()) return;
-    std::map<PartitionKind, size_t> hidden;
-    for (size_t i = shown; i < ordered.size(); ++i) ++hidden[ordered[i]->kind];
+    std::map<PartitionKind, size_t> hidden = counts_;
+    size_t left = 0;
+    for (size_t i = 0; i < shown; ++i) --hidden[ordered[i]->kind];
+    for (const auto& [kind, count] : hidden) left += count;
+    if (left == 0) return;
     std::vector<std::string> parts;
     for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal})
       if (hidden[kind] != 0) parts.push_back(fmt::format("{} {}", hidden[kind], result::toText(kind)));
@@ -167,7 +172,7 @@ class EntryText {
     line("time", text);
   }
 
-  const EntryResult entry_;
+  EntryResult entry_;
   const TextOptions& options_;
   std::map<PartitionKind, size_t> counts_;
   TableShape shape_;
@@ -192,20 +197,21 @@ std::string notesOf(const result::Result& result) {
 }  // namespace
 
 std::string toText(const result::Result& result, const TextOptions& options) {
-  return toText(result, [&](size_t k) { return result.entries[k]; }, options);
+  return toText(result, [&](size_t k, size_t) { return shown(result.entries[k]); }, options);
 }
 
-std::string toText(const result::Result& result, const result::WholeEntry& whole, const TextOptions& options) {
+std::string toText(const result::Result& result, const ShowEntry& show, const TextOptions& options) {
+  const size_t most = options.all ? SIZE_MAX : options.mostRows;
   std::string text;
   // Without an entry there is still a verdict, and the notes say why.
   if (result.entries.empty()) text += std::string(result::toText(result::overall(result))) + (result.notes.empty() ? "\n" : " - ");
   if (result.entries.size() > 1) text += summary(result) + "\n";
-  if (result.entries.size() > 1 && options.summary) return text + summaryTable(result, whole, options) + notesOf(result);
+  if (result.entries.size() > 1 && options.summary) return text + summaryTable(result, show, options) + notesOf(result);
   for (const Verdict verdict : {Verdict::Different, Verdict::Failed, Verdict::Inconclusive, Verdict::Equivalent})
     for (size_t k = 0; k < result.entries.size(); ++k) {
       if (result.entries[k].verdict != verdict) continue;
       if (!text.empty()) text += '\n';
-      text += EntryText(whole(k), options).text();
+      text += EntryText(show(k, most), options).text();
     }
   return text + notesOf(result);
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "report/entry_lines.h"
 #include "result/result.h"
 
 namespace cleave::report {
@@ -17,7 +18,7 @@ struct TextOptions {
 };
 
 std::string toText(const result::Result& result, const TextOptions& options);
-// The same, where entries are asked for one at a time; `result` has them without partitions.
-std::string toText(const result::Result& result, const result::WholeEntry& whole, const TextOptions& options);
+// The same, where entries are asked for one at a time, with no more partitions than are shown; `result` has them without.
+std::string toText(const result::Result& result, const ShowEntry& show, const TextOptions& options);
 
 }  // namespace cleave::report

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <type_traits>
 
-#include "support/check.h"
 #include "support/temp_dir.h"
 
 namespace cleave::result {
@@ -50,7 +49,7 @@ void fields(Archive& a, Statistics& x) {
 }
 template <class Archive>
 void fields(Archive& a, EntryResult& x) {
-  a(x.name, x.beforeName, x.remembered, x.verdict, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.shares, x.statistics);
+  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.shares, x.statistics);
 }
 
 template <class T>
@@ -175,33 +174,6 @@ Expected<EntryResult> load(const std::filesystem::path& file) {
   if (!bytes) return bytes.error();
   Expected<EntryResult> entry = fromBytes(*bytes);
   if (!entry) return Error{file.string() + ": " + entry.error().message};
-  return entry;
-}
-
-Expected<EntryResult> Store::take(size_t index) {
-  Expected<EntryResult> entry = load(fileOf(index));
-  if (!entry) return entry;
-  taken_[index] = entry->partitions.size();
-  entry->partitions = {};
-  return entry;
-}
-
-Expected<EntryResult> Store::put(size_t index, const EntryResult& entry) {
-  if (Status failed = save(entry, fileOf(index))) return *failed;
-  return take(index);
-}
-
-size_t Store::partitionsOf(size_t index) const {
-  const auto known = taken_.find(index);
-  return known == taken_.end() ? 0 : known->second;
-}
-
-EntryResult Store::whole(size_t index, const EntryResult& head) const {
-  EntryResult entry = head;
-  if (!taken_.contains(index)) return entry;
-  Expected<EntryResult> kept = load(fileOf(index));
-  CHECK(kept.hasValue(), "what was found is gone: " + kept.error().message);
-  entry.partitions = std::move(kept->partitions);
   return entry;
 }
 

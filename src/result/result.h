@@ -15,6 +15,8 @@ inline constexpr int kSchema = 1;
 
 // Failed: something went wrong on our side, and nothing is claimed.
 enum class Verdict { Equivalent, Different, Inconclusive, Failed };
+// Why it failed: a fault of ours, or the user assumes what no input satisfies, or what cannot be worked out.
+enum class Failure { Ours, Assumption };
 // Undefined: C gives the run of a version no meaning there, and nothing else is claimed.
 enum class PartitionKind { Equal, Different, Undefined, Unfinished };
 
@@ -101,6 +103,7 @@ struct EntryResult {
   std::string program;     // of a project, which it was compared in; empty: none
   bool remembered = false;  // an earlier run found it
   Verdict verdict = Verdict::Inconclusive;
+  Failure failure = Failure::Ours;  // where it failed
   std::string reason;
   Guarantee guarantee;
   std::vector<Input> inputs;

@@ -8,5 +8,6 @@
 namespace cleave {
 
 std::string sha256(std::string_view text);
+std::string plainSha256(std::string_view text);  // the same, without instructions that not every processor has
 
 }  // namespace cleave

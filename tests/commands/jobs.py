@@ -87,6 +87,26 @@ def check_late_harnesses(work):
     expect(done.returncode == 0, f"audit of entries whose harnesses came late\n{done.stdout}")
 
 
+def check_one_name(work):
+    """The destructors of a class have one name in the source. What is found of one is not the other's."""
+    text = """struct node { int *count; long kept; virtual ~node(); };
+node::~node() { if (count != nullptr) *count += 1; }
+struct leaf : node { int value; ~leaf() override; };
+leaf::~leaf() { if (value > 3) kept = 1; }
+"""
+    before, after = write(work, "names_before.cpp", text), write(work, "names_after.cpp", text.replace("+= 1", "+= 2"))
+    out = os.path.join(work, "names")
+    done = cleave("diff", before, after, "--json", "--out", out)
+    entries = json.loads(done.stdout)["entries"]
+    names = [entry["entry"] for entry in entries]
+    expect(len(names) > 2 and len(set(names)) == len(names), f"every entry has a name of its own: {names}")
+    for entry in entries:
+        ids = [partition["id"] for partition in entry["partitions"]]
+        expect(ids == list(range(len(ids))) and "before_entry" not in entry and "cannot be read" not in entry["reason"], f"{entry['entry']}: {ids} {entry['reason']}")
+        alone = json.loads(cleave("diff", before, after, "--json", "--entry", entry["entry"], "--out", os.path.join(work, "alone")).stdout)["entries"][0]
+        expect((alone["verdict"], len(alone["partitions"])) == (entry["verdict"], len(ids)), f"{entry['entry']}: {entry['verdict']} {len(ids)}, alone {alone['verdict']} {len(alone['partitions'])}")
+
+
 def check_faults(work, before, after):
     out = os.path.join(work, "faults")
     words = {"internal": "a fault on purpose", "crash": "signal 11", "memory": "out of memory"}
@@ -201,6 +221,7 @@ def main():
         more = write(work, "more_before.cpp", MORE_BEFORE), write(work, "more_after.cpp", MORE_AFTER)
         check_same(work, *more, ["length(char const*)", "share(int, int)", "count(int)", "guard(int)", "twice(int)", "pick(Point const*)"])
         check_late_harnesses(work)
+        check_one_name(work)
         check_faults(work, before, after)
         check_signals(work)
         check_stopped_early(work)

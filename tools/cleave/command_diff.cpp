@@ -98,9 +98,10 @@ class Diff : public Command {
       report::writeJson(found->result, whole, [](std::string_view text) { print(text); });
       print("\n");
     } else {
+      const report::ShowEntry show = [&](size_t entry, size_t most) { return found->shown(entry, most); };
       report::TextOptions text = textOptions(all_);
       text.summary = requires { found->parts; } && !all_ && !details_;
-      print(report::toText(found->result, whole, text));
+      print(report::toText(found->result, show, text));
     }
     return statusOf(result::overall(found->result));
   }

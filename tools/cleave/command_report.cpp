@@ -32,7 +32,7 @@ class Report : public Command {
       report::writeJson(saved->result, whole, [](std::string_view text) { print(text); });
       print("\n");
     } else {
-      print(report::toText(saved->result, whole, textOptions(all_)));
+      print(report::toText(saved->result, textOptions(all_)));
     }
     return statusOf(saved->verdict());
   }

@@ -86,7 +86,17 @@ TEST_F(BesideTheWalk, WhatDoesNotShowIsNoDifference) {
   EXPECT_NE(entry.reason.find("2 of "), std::string::npos) << entry.reason;
 }
 
-// The first may wait for a compiler; the others get a moment.
+// A compiler may take longer than everything else: it is not waited for.
+TEST_F(BesideTheWalk, AnEntryEndsTwoSecondsPastItsBudgetWhateverRunsBesideIt) {
+  const Clock::time_point start = Clock::now();
+  const result::EntryResult entry = walk([](size_t) { return Slow(Seconds(60), true); }, Seconds(1));
+  EXPECT_LT(Seconds(Clock::now() - start).count(), 10);  // compiling the versions, too
+  EXPECT_LT(entry.statistics.wallSeconds, 3);
+  EXPECT_EQ(entry.verdict, result::Verdict::Inconclusive);
+  EXPECT_NE(entry.reason.find("the time budget is used up"), std::string::npos) << entry.reason;
+}
+
+// All of them get a moment.
 TEST_F(BesideTheWalk, WhatTheBudgetLeavesIsSaid) {
   const Clock::time_point start = Clock::now();
   const result::EntryResult entry = walk([](size_t n) { return Slow(n == 0 ? Seconds(1.5) : Seconds(60), true); }, Seconds(1));

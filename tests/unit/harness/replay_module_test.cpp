@@ -2,8 +2,11 @@
 #include "harness/replay_module.h"
 
 #include <cstring>
+#include <map>
 
 #include "../load_text.h"
+#include "harness/harness.h"
+#include "inputs/plan.h"
 #include "support/process.h"
 
 namespace cleave::harness {
@@ -67,6 +70,49 @@ TEST(ReplayModule, ScalarsStructsAndStatics) {
           "  printf(\"%d %d\", counter, cleave_user_main(5, 0)); }\n");
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.output, "62543 42 2.5 10 14 0 41 1008");
+}
+
+// Of many entries each harness is apart: linked with the version's code, its thunk calls the entry there.
+TEST(ReplayModule, APartHasAHarnessAndItsThunk) {
+  test::TextLoader loader;
+  loader.options().modelsBitcode = CLEAVE_BINARY_DIR "/models.bc";
+  Expected<frontend::Version> loaded = loader.load({{"t.c",
+                                                     "struct box { int width; short height; };\nstatic int calls;\n"
+                                                     "int area(struct box *b, int scale) { calls++; return b == 0 ? -1 : b->width * b->height * scale; }\n"
+                                                     "int main(void) { return 7; }\n"}});
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  frontend::Version version = loaded.take();
+  const inputs::Plan plan = inputs::makePlan(version.program, version.program.findFunction("area"), {});
+  ASSERT_EQ(plan.unsupported, "");
+  const auto problems = addHarnesses(version, {{"cleave_entry", &plan, {}}}, "before", loader.options());
+  ASSERT_TRUE(problems && problems->front().empty());
+  ASSERT_FALSE(writeReplayModule(version, {""}, loader.path() / "whole.bc", Harnesses::Apart));
+  ASSERT_FALSE(writeReplayPart(version, "cleave_entry", 2, loader.path() / "part.bc"));
+  EXPECT_TRUE(writeReplayPart(version, "nobody", 2, loader.path() / "other.bc"));
+
+  std::string driver = std::string(kPrelude) + "extern int calls; int cleave_user_main(void);\n"
+                       "void cleave_may_be_freed(void *p, uint64_t n) {}\nvoid cleave_inputs_ready(void) {}\nint main(void) {\n";
+  const std::map<std::string, int> values = {{"b_is_null", 0}, {"b->width", 3}, {"b->height", 5}, {"scale", 2}, {"calls", 40}};
+  const program::Function& harness = version.program.function(version.program.findFunction("cleave_entry"));
+  size_t at = 0;
+  for (const program::Parameter& parameter : harness.parameters) {
+    const auto value = values.find(plan.cells.at(at).name);
+    ASSERT_TRUE(value != values.end() || plan.cells[at].name.find("padding") != std::string::npos) << plan.cells[at].name;
+    (void)parameter;
+    driver += "  PUT(" + std::to_string(at) + ", long, " + std::to_string(value == values.end() ? 0 : value->second) + ");\n";
+    ++at;
+  }
+  loader.write("driver.c", driver + "  cleave_call_2(in, out); printf(\"%d %d %d\", GET(0, int), calls, cleave_user_main()); }\n");
+  ProcessRequest compile;
+  compile.command = {"clang-19", "-Wno-everything", "-O0", "whole.bc", "part.bc", "-x", "c", "driver.c", "-o", "driver"};
+  compile.directory = loader.path().string();
+  const Expected<ProcessResult> compiled = runProcess(compile);
+  ASSERT_TRUE(compiled && compiled->code == 0) << (compiled ? compiled->errors : compiled.error().message);
+  ProcessRequest run;
+  run.command = {(loader.path() / "driver").string()};
+  const Expected<ProcessResult> ran = runProcess(run);
+  ASSERT_TRUE(ran);
+  EXPECT_EQ(ran->output, "30 41 7") << driver;
 }
 
 TEST(ReplayModule, WideVectorAndByValueArguments) {

@@ -82,6 +82,39 @@ TEST(Saved, PartsAndSharedCellsComeBack) {
   EXPECT_TRUE(withPart(loaded.before, {}, "objects").part.empty());
 }
 
+// Names that begin alike are written in part.
+TEST(Saved, LongNamesComeBack) {
+  const TempDir directory = TempDir::create("saved").take();
+  for (const char* module : {"before.bc", "after.bc"}) ASSERT_FALSE(writeFile(directory.path() / module, "BC").has_value());
+  SavedReplay replay;
+  replay.before.module = directory.path() / "before.bc";
+  replay.after.module = directory.path() / "after.bc";
+  SavedEntry saved = entry();
+  const std::string long_ = "this->_document->_parent->_value";
+  saved.inputs.clear();
+  saved.before.arguments = saved.after.arguments = {};
+  saved.before.cells.clear();
+  saved.after.cells.clear();
+  for (const std::string& name : {long_ + "._start\u00e4", long_ + "._start\u00f6", long_ + "._end", long_ + "._end", std::string("x"), long_}) {
+    saved.inputs.push_back({name, 8, false, false});
+    saved.before.cells.push_back({{name, {"global:" + name, {}, 0, 4, 0, 0}, ReplayCell::Kind::Bytes}, true});
+    if (saved.after.cells.empty() || name == "x") saved.after.cells.push_back({{name + "y", {"return", {}, 0, 4, 0, 0}, ReplayCell::Kind::Bytes}, true});
+    saved.after.cells.push_back(saved.before.cells.back());
+  }
+  const std::filesystem::path apart = directory.path() / "apart.json";
+  ASSERT_FALSE(saveEntry(saved, apart));
+  replay.entryFiles = {apart};
+  ASSERT_FALSE(saveReplay(replay, directory.path()).has_value());
+  EXPECT_FALSE(std::filesystem::exists(apart));
+  const Expected<SavedReplay> loaded = loadReplay(directory.path());
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const SavedEntry& same = loaded->entries.at(0);
+  for (size_t k = 0; k < saved.inputs.size(); ++k) EXPECT_EQ(same.inputs.at(k).name, saved.inputs[k].name);
+  for (size_t k = 0; k < saved.before.cells.size(); ++k) EXPECT_EQ(same.before.cells.at(k).cell.name, saved.before.cells[k].cell.name);
+  for (size_t k = 0; k < saved.after.cells.size(); ++k) EXPECT_EQ(same.after.cells.at(k).cell.name, saved.after.cells[k].cell.name);
+  EXPECT_EQ(same.before.cells[1].cell.path.root, saved.before.cells[1].cell.path.root);
+}
+
 TEST(Saved, WhatIsMissingOrOddIsAnError) {
   const TempDir directory = TempDir::create("saved").take();
   EXPECT_FALSE(loadReplay(directory.path()).hasValue());

@@ -14,6 +14,7 @@ EntryResult full() {
   entry.name = "f";
   entry.beforeName = "g";
   entry.verdict = Verdict::Different;
+  entry.failure = Failure::Assumption;
   entry.reason = "because";
   entry.guarantee = {true, "output", {"a bound"}, {"an assumption", ""}};
   entry.inputs = {{"x", "int", 32, true, false, true}, {"y", "float", 32, false, true, false}};
@@ -56,6 +57,7 @@ TEST_F(Archive, WhatIsSavedComesBack) {
   ASSERT_FALSE(save(full(), file).has_value());
   EXPECT_EQ(load(file)->partitions[0].reason, std::string("a\0b", 3));
   EXPECT_EQ(load(file)->statistics.wallSeconds, 0.1);
+  EXPECT_EQ(load(file)->failure, Failure::Assumption);
 }
 
 TEST_F(Archive, WhatIsCutOrForeignIsAnError) {

@@ -13,5 +13,13 @@ TEST(Sha256, IsWhatTheStandardSays) {
   EXPECT_EQ(sha256(std::string(1000000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+TEST(Sha256, IsTheSameWithoutSpecialInstructions) {
+  std::string text;
+  for (size_t k = 0; k < 200; ++k) {
+    EXPECT_EQ(sha256(text), plainSha256(text)) << k << " bytes";
+    text += static_cast<char>(k * 37 + 11);
+  }
+}
+
 }  // namespace
 }  // namespace cleave
