@@ -248,6 +248,7 @@ class Analysis {
       for (const std::string& each : whole.signature.guarantee.assumptions)
         if (isWorthSaying(each)) addOnce(change.assumptions, each);
     }
+    if (affected.keepsOld) require::splitOld(rows, *affected.keepsOld);
     if (droppedConstructors_) addOnce(change.assumptions, kUnrelatedConstructors);
     solver::SolverChain chain(pool, stop_);
     explore::DomainSolver solver(chain, entry.domain);
