@@ -10,6 +10,7 @@
 #include "driver/find_changes.h"
 #include "driver/prepare.h"
 #include "driver/require_rows.h"
+#include "driver/require_shape.h"
 #include "explore/describe.h"
 #include "explore/domain.h"
 #include "explore/signature.h"
@@ -123,6 +124,7 @@ class Analysis {
   }
 
   bool isWanted(const result::Change& change) const {
+    if (options_.isWanted && !options_.isWanted(change)) return false;
     return options_.only.empty() || std::ranges::any_of(options_.only, [&](const std::string& name) {
              return change.function == name || change.file == name || change.file.ends_with("/" + name);
            });
@@ -195,7 +197,7 @@ class Analysis {
     const Budget budget(options_.explore.budget, stop_);
     size_t left = spread.affected.size();
     for (const Affected& each : spread.affected) {
-      const Seconds share = std::max(Seconds(6), budget.left() / static_cast<double>(left--));
+      const Seconds share = budget.left() / static_cast<double>(left--);
       addStatement(analysed, each, share);
     }
     return analysed;
@@ -217,7 +219,8 @@ class Analysis {
     predicates.callSite = affected.callSite;
     if (affected.isInCaller && !affected.isOnlyCaller && affected.callSites.empty()) predicates.cannotMeasure = "what is recorded does not tell who called";
     try {
-      if (affected.failure.empty()) evaluate(analysed.shown, affected, shown, share, statement, predicates);
+      if (affected.failure.empty() && share <= Seconds(0)) statement.reason = "the time budget of the change is used up";
+      if (statement.reason.empty()) evaluate(analysed.shown, affected, shown, share, statement, predicates);
     } catch (const InternalError& error) {
       statement.reason = std::string("internal error: ") + error.what();
     }
@@ -239,15 +242,17 @@ class Analysis {
     entry.criterion = onlyMarks(affected);
     const explore::Task task{prepared_->before(), prepared_->after(), prepared_->changes, entry, pool};
     explore::Options walk = partial_.explore;
-    walk.budget = share * 0.5;
+    walk.budget = share * 0.35;
     Both<require::Rows> rows;
+    std::vector<std::string> bounds;
     for (const Side side : kSides) {
       const explore::WholeSignature whole = explore::findSignature(task, side, walk, {}, stop_);
       rows.of(side) = rowsOf(whole, pool, affected.number);
-      for (const std::string& each : whole.signature.guarantee.bounds) addOnce(change.bounds, each);
+      for (const std::string& each : whole.signature.guarantee.bounds) addOnce(bounds, each);
       for (const std::string& each : whole.signature.guarantee.assumptions)
         if (isWorthSaying(each)) addOnce(change.assumptions, each);
     }
+    for (const std::string& each : bounds) addOnce(change.bounds, each);
     if (affected.keepsOld) require::splitOld(rows, *affected.keepsOld);
     if (droppedConstructors_) addOnce(change.assumptions, kUnrelatedConstructors);
     solver::SolverChain chain(pool, stop_);
@@ -255,9 +260,11 @@ class Analysis {
     explore::SmallInputs small(pool, solver, entry.space);
     predicates.space = entry.space;
     predicates.domain = entry.domain;
+    for (const expr::ExprId each : shapeOf(pool, entry, prepared_->planned[index].plans, bounds)) predicates.domain.push_back(each);
     require::Effort effort;
-    effort.query = options_.explore.solverTimeout;
-    effort.simplification = share * 0.2;
+    effort.query = std::min(options_.explore.solverTimeout, share * 0.1);
+    effort.cases = share * 0.04;
+    effort.simplification = share * 0.06;
     for (const Kind kind : require::kKinds) {
       Predicate predicate = require::makePredicate(pool, solver, kind, rows, effort);
       if (predicate.model) {
@@ -335,8 +342,8 @@ class Analysis {
     }
     if (requirement.fate == RequirementFate::Infeasible) return what + ": cannot be";
     if (requirement.fate == RequirementFate::Undecided) return what + ": undecided";
-    const std::string needs = requirement.predicate == "true" ? "needs a test that comes there" : fmt::format("needs a test with {}", requirement.predicate);
-    return fmt::format("{}: {} at line {}", what, needs, change.start.after.line);
+    const std::string needs = requirement.predicate == "true" ? "needs a test that comes to" : fmt::format("needs a test with {} at", requirement.predicate);
+    return fmt::format("{}: {} line {}", what, needs, change.start.after.line);
   }
 
   const RequireOptions& options_;

@@ -59,6 +59,7 @@ Json changeOf(const result::RequireChange& given, bool isMeasured) {
   json["statements"] = arrayOf(given.statements, statementJson);
   if (given.left != 0) json["left"] = given.left;
   json["reaches"] = given.reaches;
+  if (!given.without.empty()) json["without"] = given.without;
   json["bounds"] = textList(given.bounds);
   json["assumptions"] = textList(given.assumptions);
   if (isMeasured) {

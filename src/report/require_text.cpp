@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "report/layout.h"
@@ -38,7 +40,8 @@ class RequireText {
     const uint64_t satisfied = given_.count(RequirementFate::Satisfied), missing = given_.count(RequirementFate::Unsatisfied);
     const uint64_t open = given_.count(RequirementFate::Open), undecided = given_.count(RequirementFate::Undecided);
     if (given_.changes.empty()) return "no change";
-    std::string text = counted(given_.changes.size(), "change") + ": ";
+    const auto isAlone = [](const RequireChange& each) { return !each.without.empty(); };
+    std::string text = counted(given_.changes.size() - static_cast<size_t>(std::ranges::count_if(given_.changes, isAlone)), "change") + ": ";
     if (given_.isMeasured)
       text += fmt::format("{} of {} satisfied by the tests", satisfied, counted(satisfied + missing, "requirement"));
     else
@@ -63,12 +66,13 @@ class RequireText {
 
   void change(const RequireChange& each) {
     std::string head = fmt::format("change {}: {}", each.change.id, changeText(each.change));
+    if (!each.without.empty()) head += fmt::format(", alone, without change {}", joined(each.without));
     if (!each.program.empty()) head += " (" + each.program + ")";
     text_ += "\n";
     line(head, 0);
     if (given_.isMeasured && each.failure.empty()) line(reachedText(each), 2);
     if (!each.failure.empty()) return line("not looked at: " + each.failure, 2);
-    if (!each.reaches.empty()) line("comes to change " + joined(each.reaches) + " within the distance: the requirements are those of both together", 2);
+    if (!each.reaches.empty()) line("comes to change " + joined(each.reaches) + " within the distance: the requirements here are those of both together", 2);
     size_t infeasible = 0, satisfied = 0;
     for (const AffectedStatement& statement : each.statements) {
       if (!statement.reason.empty()) line(fmt::format("line {} in {}: {}", lineOf(statement), statement.function, statement.reason), 2);

@@ -33,7 +33,7 @@ ExprId different(ExprPool& pool, ExprId a, ExprId b) {
 
 class Maker {
  public:
-  Maker(ExprPool& pool, solver::Solver& solver, Kind kind, const Effort& effort) : pool_(pool), solver_(solver), kind_(kind), effort_(effort) {}
+  Maker(ExprPool& pool, solver::Solver& solver, Kind kind, const Effort& effort) : pool_(pool), solver_(solver), kind_(kind), effort_(effort), budget_(effort.cases, nullptr) {}
 
   Predicate run(const Both<Rows>& rows) {
     predicate_.isExhaustive = rows.before.isExhaustive && rows.after.isExhaustive;
@@ -49,7 +49,7 @@ class Maker {
     predicate_.isBounded = predicate_.isBounded || before.isCut || after.isCut;
     std::optional<ExprId> wanted = wants(before, after);
     if (!wanted || pool_.isFalse(*wanted)) return;
-    if (predicate_.cases.size() >= effort_.mostCases) {
+    if (predicate_.cases.size() >= effort_.mostCases || budget_.exhausted()) {
       predicate_.isExhaustive = false;
       return;
     }
@@ -59,7 +59,7 @@ class Maker {
         if (std::ranges::find(found, literal) == found.end()) found.push_back(literal);
     if (!pool_.isTrue(*wanted)) found.push_back(*wanted);
     if (std::ranges::any_of(found, [&](ExprId literal) { return pool_.isFalse(literal); })) return;
-    const solver::Solution solution = solver_.solve(found, effort_.query);
+    const solver::Solution solution = solver_.solve(found, std::min(effort_.query, std::max(budget_.left(), Seconds(0.01))));
     if (solution.answer == solver::Answer::Unsatisfiable) return;
     if (solution.answer == solver::Answer::Satisfiable && !predicate_.model) predicate_.model = solution.model;
     if (solution.answer == solver::Answer::Unknown) predicate_.unknown = solution.reason;
@@ -117,6 +117,7 @@ class Maker {
   solver::Solver& solver_;
   Kind kind_;
   const Effort& effort_;
+  Budget budget_;
   Predicate predicate_;
 };
 

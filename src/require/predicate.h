@@ -31,6 +31,7 @@ struct Predicate {
 // How much may be spent on it.
 struct Effort {
   Seconds query{1};          // for a question
+  Seconds cases{20};         // for all questions whether a case can be; what is not asked any more stays
   Seconds simplification{5};  // for all questions that only make it shorter
   size_t mostCases = 2000;
 };

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""`cleave require`, as a user would run it: requirements of files and projects, measured on tests. require.py CLEAVE SOURCE_DIRECTORY"""
+"""`cleave require`, as a user would run it: requirements of files and projects, measured on tests. require.py CLEAVE SOURCE_DIRECTORY [--only NAME]"""
 import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 
 import jsonschema
@@ -265,7 +266,7 @@ def check_usage(work):
     run(work, "require", os.path.join(PRICE, "before"), broken, *TESTS, status=2)
 
 
-ONLY = os.environ.get("CLEAVE_ONLY", "")
+ONLY = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else ""  # checks whose names have it
 with tempfile.TemporaryDirectory() as work:
     for check in (check_files, check_names, check_loops, check_callers, check_tests, check_augment, check_infeasible, check_mended, check_measured_callers, check_callbacks, check_ctest, check_google_test, check_many_records, check_usage):
         if ONLY and ONLY not in check.__name__:
