@@ -126,8 +126,14 @@ class Analysis {
   bool isWanted(const result::Change& change) const {
     if (options_.isWanted && !options_.isWanted(change)) return false;
     return options_.only.empty() || std::ranges::any_of(options_.only, [&](const std::string& name) {
-             return change.function == name || change.file == name || change.file.ends_with("/" + name);
+             return change.file == name || change.file.ends_with("/" + name) || isCalled(change.function, name);
            });
+  }
+
+  // In C++ the parameters may be left out, and so may the namespaces and classes around it.
+  static bool isCalled(const std::string& function, const std::string& name) {
+    const std::string plain = function.substr(0, function.find('('));
+    return function == name || plain == name || function.ends_with("::" + name) || plain.ends_with("::" + name);
   }
 
   std::vector<statements::ChangedLines> changedLines(const change::Changes& changes, const frontend::VersionPair& versions) const {

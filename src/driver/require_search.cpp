@@ -9,6 +9,7 @@
 
 #include "driver/added_tests.h"
 #include "driver/constructors.h"
+#include "driver/failed_entry.h"
 #include "driver/find_changes.h"
 #include "driver/mentions.h"
 #include "driver/prepare.h"
@@ -213,6 +214,7 @@ class Search {
     job.limits = {options_.memory, options_.explore.budget * kMostBudgets + kGrace, Seconds(1.5)};
     job.work = [&](const Messages& messages) {
       messages_ = &messages;
+      provokeFault(options_, result_.changes[c].change.function);
       searchChange(c);
       if (Status failed = writeFile(record, searchRecordOf(result_, c))) throw std::runtime_error(failed->message);
     };
