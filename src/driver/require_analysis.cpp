@@ -33,6 +33,10 @@ using statements::Affected;
 using statements::Spread;
 using statements::Statement;
 
+// Pointers that are followed, one behind the other. States of tests have lists of several elements, and what a plan cuts says nothing of them.
+constexpr unsigned kPointerDepth = 3;
+constexpr double kLargestShare = 0.2;  // of the time that is left, for one statement
+
 result::RequirementKind shownKind(Kind kind) {
   switch (kind) {
     case Kind::DifferentStates:
@@ -174,6 +178,7 @@ class Analysis {
     }
     partial_.exploreUnchanged = true;
     partial_.pairs.clear();
+    partial_.inputs.depth = std::max(partial_.inputs.depth, kPointerDepth);
     partial_.criterion = {};
     partial_.explore.granularity = explore::Granularity::Output;
     partial_.explore.readableWitnesses = false;
@@ -203,7 +208,8 @@ class Analysis {
     const Budget budget(options_.explore.budget, stop_);
     size_t left = spread.affected.size();
     for (const Affected& each : spread.affected) {
-      const Seconds share = budget.left() / static_cast<double>(left--);
+      // The nearest come first, and may take more: what they leave is for the others.
+      const Seconds share = budget.left() * std::max(kLargestShare, 1 / static_cast<double>(left--));
       addStatement(analysed, each, share);
     }
     return analysed;

@@ -333,9 +333,9 @@ class Maker {
       auto* store = llvm::cast<llvm::StoreInst>(root);
       keep(here, {"o", here.CreateLoad(store->getValueOperand()->getType(), store->getPointerOperand())}, *root, slotOf(here));
     }
-    const bool isEnd = root->isTerminator();
-    llvm::IRBuilder<> behind(isEnd ? root : root->getNextNode());
-    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(root)) behind.SetInsertPoint(&*invoke->getNormalDest()->getFirstInsertionPt());
+    const bool isEarly = plan_.isEarly && llvm::isa<llvm::CallBase>(root) && !llvm::isa<llvm::MemIntrinsic>(root);
+    llvm::IRBuilder<> behind(isEarly || root->isTerminator() ? root : root->getNextNode());
+    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(root); invoke != nullptr && !isEarly) behind.SetInsertPoint(&*invoke->getNormalDest()->getFirstInsertionPt());
     withPlace(behind);
     llvm::Value* slot = slotOf(behind);
     for (const Kept& kept : keptOf(*root)) keep(behind, kept, *root, slot);

@@ -352,7 +352,9 @@ class Maker {
     pending.affected.isDummy = pending.affected.isDummy || plan.dummy != nullptr;
     plan.keepsOld = isWriteAlone(side, pending);
     if (plan.keepsOld) pending.affected.keepsOld = side;
-    if (plan.target == nullptr || isCalledFrom(*plan.targetFunction, *plan.function)) return statements::addPartial(plan, variables);
+    const auto isBelow = [&](Side each) { return target(each, pending) == nullptr || isCalledFrom(*pending.function.of(each), *pending.from.of(each)); };
+    plan.isEarly = isBelow(Side::Before) && isBelow(Side::After);
+    if (isBelow(side)) return statements::addPartial(plan, variables);
     return addBehindReturn(plan, pending);
   }
 

@@ -26,6 +26,7 @@ struct PartialPlan {
   const CodeStatement* target = nullptr;     // null: nothing is recorded
   llvm::Function* targetFunction = nullptr;  // whose statement it is
   const InputVariable* dummy = nullptr;      // instead of a target: what the variable is at the start
+  bool isEarly = false;                      // a call is done as soon as it is known what with: what it does then is not looked at
   bool keepsOld = false;                     // of the target also what was in its place
   std::string name;
   uint32_t number = 0;
