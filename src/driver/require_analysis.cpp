@@ -200,6 +200,7 @@ class Analysis {
     shown.isOneSided = spread.isOneSided;
     shown.start = {placeOf(spread.start.before), placeOf(spread.start.after)};
     shown.left = spread.left;
+    shown.later = spread.later;
     shown.reaches = spread.reaches;
     analysed.function = spread.function;
     analysed.line = spread.line;

@@ -270,6 +270,8 @@ class Maker {
         pending.push_back(std::move(next));
       }
     }
+    into.later = versions_.after.dependence->countLater(*pairing.function.after, changed.statements.after, request_.distance);
+    if (changed.statements.after.empty()) into.later = versions_.before.dependence->countLater(*pairing.function.before, changed.statements.before, request_.distance);
     into.reaches = reachedChanges(all, index, pending);
     return unique(std::move(pending), into);
   }

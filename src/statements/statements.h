@@ -78,6 +78,7 @@ struct Spread {
   std::vector<std::string> variables;    // their names; in partial functions they are globals with these names, those of callers "caller::name"
   std::vector<Affected> affected;        // nearest first
   size_t left = 0;                       // further ones, beyond the limit
+  uint64_t later = 0;  // affected statements that only a later call of a function comes to
   std::vector<uint32_t> reaches;         // other changes within the distance
 };
 
