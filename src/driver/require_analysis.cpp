@@ -35,6 +35,7 @@ using statements::Statement;
 
 // Pointers that are followed, one behind the other. States of tests have lists of several elements, and what a plan cuts says nothing of them.
 constexpr unsigned kPointerDepth = 3;
+constexpr size_t kLongestPredicate = 240;  // in a sentence; the whole of it is in the JSON
 constexpr double kLargestShare = 0.2;  // of the time that is left, for one statement
 
 result::RequirementKind shownKind(Kind kind) {
@@ -335,11 +336,11 @@ class Analysis {
       requirement.fate = RequirementFate::Undecided;
       requirement.reason = predicate.cases.empty() ? "nothing was found that satisfies it, and not everything was looked at" : "the solver did not decide it: " + predicate.unknown;
     }
-    requirement.sentence = sentenceOf(change, shown, kind, requirement);
+    requirement.sentence = sentenceOf(change, shown, kind, requirement, require::shortTextOf(pool, predicate.cases, kLongestPredicate));
     return requirement;
   }
 
-  static std::string sentenceOf(const result::RequireChange& change, const Statement& shown, Kind kind, const Requirement& requirement) {
+  static std::string sentenceOf(const result::RequireChange& change, const Statement& shown, Kind kind, const Requirement& requirement, const std::string& predicate) {
     const std::string where = fmt::format("line {}", shown.line);
     std::string what;
     switch (kind) {
@@ -355,7 +356,7 @@ class Analysis {
     }
     if (requirement.fate == RequirementFate::Infeasible) return what + ": cannot be";
     if (requirement.fate == RequirementFate::Undecided) return what + ": undecided";
-    const std::string needs = requirement.predicate == "true" ? "needs a test that comes to" : fmt::format("needs a test with {} at", requirement.predicate);
+    const std::string needs = predicate == "true" ? "needs a test that comes to" : fmt::format("needs a test with {} at", predicate);
     return fmt::format("{}: {} line {}", what, needs, change.start.after.line);
   }
 

@@ -108,7 +108,8 @@ class RequireText {
   }
 
   void show(const RequireChange& change, const AffectedStatement& statement, const Requirement& requirement) {
-    const bool isElsewhere = statement.function != change.change.function.substr(0, change.change.function.find('('));
+    const std::string own = change.change.function.substr(0, change.change.function.find('('));
+    const bool isElsewhere = statement.function != own && !own.ends_with("::" + statement.function);
     std::string head = fmt::format("{:<8} distance {}  {}", requirement.id, statement.distance, requirement.sentence);
     if (isElsewhere) head += fmt::format(" (line {} is in {})", lineOf(statement), statement.function);
     if (requirement.fate == RequirementFate::Satisfied)

@@ -5,6 +5,7 @@
 #include "expr/linear.h"
 #include "expr/print.h"
 #include "support/check.h"
+#include "support/text.h"
 
 namespace cleave::require {
 namespace {
@@ -135,15 +136,37 @@ Predicate makePredicate(ExprPool& pool, solver::Solver& solver, Kind kind, const
   return predicate;
 }
 
-std::string textOf(ExprPool& pool, const std::vector<Case>& cases) {
-  if (cases.empty()) return "false";
-  if (cases.size() == 1) return expr::conditionText(pool, cases.front());
-  std::string text;
+namespace {
+
+// Of each case, in parentheses where it has several literals and is not alone.
+std::vector<std::string> caseTexts(ExprPool& pool, const std::vector<Case>& cases) {
+  std::vector<std::string> texts;
   for (const Case& each : cases) {
     const std::string one = expr::conditionText(pool, each);
-    const bool isPlain = one.find("&&") == std::string::npos && one.find("||") == std::string::npos;
-    text += (text.empty() ? "" : " || ") + (isPlain ? one : "(" + one + ")");
+    const bool isPlain = cases.size() == 1 || (one.find("&&") == std::string::npos && one.find("||") == std::string::npos);
+    texts.push_back(isPlain ? one : "(" + one + ")");
   }
+  return texts;
+}
+
+}  // namespace
+
+std::string textOf(ExprPool& pool, const std::vector<Case>& cases) {
+  if (cases.empty()) return "false";
+  return join(caseTexts(pool, cases), " || ");
+}
+
+std::string shortTextOf(ExprPool& pool, const std::vector<Case>& cases, size_t most) {
+  std::vector<std::string> texts = caseTexts(pool, cases);
+  std::string whole = textOf(pool, cases);
+  if (whole.size() <= most || texts.size() < 2) return whole;
+  std::ranges::stable_sort(texts, {}, &std::string::size);
+  size_t shown = 1, bytes = texts.front().size();
+  while (shown < texts.size() && bytes + texts[shown].size() <= most) bytes += texts[shown++].size();
+  const size_t others = texts.size() - shown;
+  texts.resize(shown);
+  std::string text = join(texts, " || ");
+  if (others != 0) text += " || " + std::to_string(others) + (others == 1 ? " other case" : " other cases");
   return text;
 }
 

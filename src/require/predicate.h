@@ -45,6 +45,9 @@ void simplify(expr::ExprPool& pool, solver::Solver& solver, std::vector<std::vec
 // "i > 5 && b != 0", "(i > 5 && b != 0) || i == 3"; "false" without cases.
 std::string textOf(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases);
 
+// For people: the shortest cases, up to so many bytes or one, and how many others there are: "x == 5 || (y > 3 && x < 0) || 12 other cases".
+std::string shortTextOf(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases, size_t most);
+
 expr::ExprId disjunction(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases);
 
 }  // namespace cleave::require
