@@ -295,6 +295,17 @@ def check_alone(work):
     expect(alone[5, "only after"]["id"] == "1a.3.2" and other[5, "different states"]["predicate"] == "true", "each has a name of its own")
 
 
+def check_later(work):
+    """What only the next call reads is not looked at, and that is said: with all else satisfied the status is 3."""
+    text = "static int passed;\nint tick(int n) {\n  if (passed > 3)\n    n++;\n  passed = n;\n  return n;\n}\nint main(void) {\n  int r = 0;\n  for (int k = 0; k < 9; k++)\n    r += tick(k);\n  return r > 99;\n}\n"
+    for version, change in (("before", "passed = n;"), ("after", "passed = n + 1;")):
+        os.makedirs(os.path.join(work, version))
+        write(work, f"{version}/t.c", text.replace("passed = n;", change))
+        write(work, f"{version}/Makefile", "t: t.c\n\t$(CC) -o t t.c\n")
+    document = require(work, os.path.join(work, "before"), os.path.join(work, "after"), "--build", "make", "--tests", "./t", "--distance", "1", status=3)
+    expect(document["changes"][0].get("later", 0) >= 1, f"line 3 of the next call: {document['changes'][0]}")
+
+
 def check_contained(work):
     """A search that ends by force is said to have, and the rest of the report is there."""
     text = "int f(int a) {\n  int r = 0;\n  if (a > 3)\n    r = 1;\n  return r;\n}\nint g(int a) {\n  return a > 3;\n}\n"
@@ -330,7 +341,7 @@ def check_usage(work):
 
 ONLY = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else ""  # checks whose names have it
 with tempfile.TemporaryDirectory() as work:
-    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_augment, check_infeasible, check_mended, check_measured_callers, check_callbacks, check_ctest, check_google_test, check_many_records, check_paths, check_alone, check_contained, check_statuses, check_usage):
+    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_augment, check_infeasible, check_mended, check_measured_callers, check_callbacks, check_ctest, check_google_test, check_many_records, check_paths, check_alone, check_later, check_contained, check_statuses, check_usage):
         if ONLY and ONLY not in check.__name__:
             continue
         directory = os.path.join(work, check.__name__)
