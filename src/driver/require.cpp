@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "driver/require_alone.h"
 #include "driver/require_analysis.h"
 #include "driver/require_measure.h"
 #include "driver/require_search.h"
@@ -41,6 +42,8 @@ class Require {
     Expected<std::vector<AnalysedChange>> found = analyseChanges(options, listeners_, stop_);
     if (!found) return program.empty() ? found.error() : Error{program + ": " + found.error().message};
     parts_.emplace_back(options, std::vector<size_t>());
+    for (AnalysedChange& each : analyseAlone(options, *found, listeners_, stop_, result_.notes)) found->push_back(std::move(each));
+    std::ranges::stable_sort(*found, {}, [](const AnalysedChange& each) { return each.shown.change.id; });  // behind the same one together
     for (AnalysedChange& each : *found) {
       if (isKnown(each)) continue;
       each.shown.program = program;
@@ -64,7 +67,8 @@ class Require {
     const result::Change& one = change.shown.change;
     return std::ranges::any_of(changes_, [&](const AnalysedChange& each) {
       const result::Change& other = each.shown.change;
-      return other.file == one.file && other.function == one.function && other.afterLines == one.afterLines && other.beforeLines == one.beforeLines;
+      return other.file == one.file && other.function == one.function && other.afterLines == one.afterLines && other.beforeLines == one.beforeLines &&
+             each.shown.without == change.shown.without;
     });
   }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct RequireOptions : Options {
   unsigned iterations = 3;                 // of loops between a change and a statement
   unsigned statements = 40;                // of one change
   std::vector<std::string> only;           // changes in these functions and files; empty: all
+  std::function<bool(const result::Change&)> isWanted;  // and for which this is true; null: all
   std::string tests;                       // command for the shell, run where after is built; empty: nothing is measured
   std::string testList;                    // "ctest", "gtest", or a command that prints the names of tests; empty: as `tests` tells
   Seconds testLimit{3600};

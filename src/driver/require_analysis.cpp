@@ -10,6 +10,7 @@
 #include "driver/find_changes.h"
 #include "driver/prepare.h"
 #include "driver/require_rows.h"
+#include "driver/require_shape.h"
 #include "explore/describe.h"
 #include "explore/domain.h"
 #include "explore/signature.h"
@@ -31,6 +32,11 @@ using result::RequirementFate;
 using statements::Affected;
 using statements::Spread;
 using statements::Statement;
+
+// Pointers that are followed, one behind the other. States of tests have lists of several elements, and what a plan cuts says nothing of them.
+constexpr unsigned kPointerDepth = 3;
+constexpr size_t kLongestPredicate = 240;  // in a sentence; the whole of it is in the JSON
+constexpr double kLargestShare = 0.2;  // of the time that is left, for one statement
 
 result::RequirementKind shownKind(Kind kind) {
   switch (kind) {
@@ -123,9 +129,16 @@ class Analysis {
   }
 
   bool isWanted(const result::Change& change) const {
+    if (options_.isWanted && !options_.isWanted(change)) return false;
     return options_.only.empty() || std::ranges::any_of(options_.only, [&](const std::string& name) {
-             return change.function == name || change.file == name || change.file.ends_with("/" + name);
+             return change.file == name || change.file.ends_with("/" + name) || isCalled(change.function, name);
            });
+  }
+
+  // In C++ the parameters may be left out, and so may the namespaces and classes around it.
+  static bool isCalled(const std::string& function, const std::string& name) {
+    const std::string plain = function.substr(0, function.find('('));
+    return function == name || plain == name || function.ends_with("::" + name) || plain.ends_with("::" + name);
   }
 
   std::vector<statements::ChangedLines> changedLines(const change::Changes& changes, const frontend::VersionPair& versions) const {
@@ -166,6 +179,7 @@ class Analysis {
     }
     partial_.exploreUnchanged = true;
     partial_.pairs.clear();
+    partial_.inputs.depth = std::max(partial_.inputs.depth, kPointerDepth);
     partial_.criterion = {};
     partial_.explore.granularity = explore::Granularity::Output;
     partial_.explore.readableWitnesses = false;
@@ -187,6 +201,7 @@ class Analysis {
     shown.isOneSided = spread.isOneSided;
     shown.start = {placeOf(spread.start.before), placeOf(spread.start.after)};
     shown.left = spread.left;
+    shown.later = spread.later;
     shown.reaches = spread.reaches;
     analysed.function = spread.function;
     analysed.line = spread.line;
@@ -195,7 +210,8 @@ class Analysis {
     const Budget budget(options_.explore.budget, stop_);
     size_t left = spread.affected.size();
     for (const Affected& each : spread.affected) {
-      const Seconds share = std::max(Seconds(6), budget.left() / static_cast<double>(left--));
+      // The nearest come first, and may take more: what they leave is for the others.
+      const Seconds share = budget.left() * std::max(kLargestShare, 1 / static_cast<double>(left--));
       addStatement(analysed, each, share);
     }
     return analysed;
@@ -217,7 +233,8 @@ class Analysis {
     predicates.callSite = affected.callSite;
     if (affected.isInCaller && !affected.isOnlyCaller && affected.callSites.empty()) predicates.cannotMeasure = "what is recorded does not tell who called";
     try {
-      if (affected.failure.empty()) evaluate(analysed.shown, affected, shown, share, statement, predicates);
+      if (affected.failure.empty() && share <= Seconds(0)) statement.reason = "the time budget of the change is used up";
+      if (statement.reason.empty()) evaluate(analysed.shown, affected, shown, share, statement, predicates);
     } catch (const InternalError& error) {
       statement.reason = std::string("internal error: ") + error.what();
     }
@@ -239,24 +256,29 @@ class Analysis {
     entry.criterion = onlyMarks(affected);
     const explore::Task task{prepared_->before(), prepared_->after(), prepared_->changes, entry, pool};
     explore::Options walk = partial_.explore;
-    walk.budget = share * 0.5;
+    walk.budget = share * 0.35;
     Both<require::Rows> rows;
+    std::vector<std::string> bounds;
     for (const Side side : kSides) {
       const explore::WholeSignature whole = explore::findSignature(task, side, walk, {}, stop_);
       rows.of(side) = rowsOf(whole, pool, affected.number);
-      for (const std::string& each : whole.signature.guarantee.bounds) addOnce(change.bounds, each);
+      for (const std::string& each : whole.signature.guarantee.bounds) addOnce(bounds, each);
       for (const std::string& each : whole.signature.guarantee.assumptions)
         if (isWorthSaying(each)) addOnce(change.assumptions, each);
     }
+    for (const std::string& each : bounds) addOnce(change.bounds, each);
+    if (affected.keepsOld) require::splitOld(rows, *affected.keepsOld);
     if (droppedConstructors_) addOnce(change.assumptions, kUnrelatedConstructors);
     solver::SolverChain chain(pool, stop_);
     explore::DomainSolver solver(chain, entry.domain);
     explore::SmallInputs small(pool, solver, entry.space);
     predicates.space = entry.space;
     predicates.domain = entry.domain;
+    for (const expr::ExprId each : shapeOf(pool, entry, prepared_->planned[index].plans, bounds)) predicates.domain.push_back(each);
     require::Effort effort;
-    effort.query = options_.explore.solverTimeout;
-    effort.simplification = share * 0.2;
+    effort.query = std::min(options_.explore.solverTimeout, share * 0.1);
+    effort.cases = share * 0.04;
+    effort.simplification = share * 0.06;
     for (const Kind kind : require::kKinds) {
       Predicate predicate = require::makePredicate(pool, solver, kind, rows, effort);
       if (predicate.model) {
@@ -314,11 +336,11 @@ class Analysis {
       requirement.fate = RequirementFate::Undecided;
       requirement.reason = predicate.cases.empty() ? "nothing was found that satisfies it, and not everything was looked at" : "the solver did not decide it: " + predicate.unknown;
     }
-    requirement.sentence = sentenceOf(change, shown, kind, requirement);
+    requirement.sentence = sentenceOf(change, shown, kind, requirement, require::shortTextOf(pool, predicate.cases, kLongestPredicate));
     return requirement;
   }
 
-  static std::string sentenceOf(const result::RequireChange& change, const Statement& shown, Kind kind, const Requirement& requirement) {
+  static std::string sentenceOf(const result::RequireChange& change, const Statement& shown, Kind kind, const Requirement& requirement, const std::string& predicate) {
     const std::string where = fmt::format("line {}", shown.line);
     std::string what;
     switch (kind) {
@@ -334,8 +356,8 @@ class Analysis {
     }
     if (requirement.fate == RequirementFate::Infeasible) return what + ": cannot be";
     if (requirement.fate == RequirementFate::Undecided) return what + ": undecided";
-    const std::string needs = requirement.predicate == "true" ? "needs a test that comes there" : fmt::format("needs a test with {}", requirement.predicate);
-    return fmt::format("{}: {} at line {}", what, needs, change.start.after.line);
+    const std::string needs = predicate == "true" ? "needs a test that comes to" : fmt::format("needs a test with {} at", predicate);
+    return fmt::format("{}: {} line {}", what, needs, change.start.after.line);
   }
 
   const RequireOptions& options_;

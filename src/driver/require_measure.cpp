@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/require_shape.h"
 #include "driver/require_tests.h"
 #include "program/shown_name.h"
 #include "require/measure.h"
@@ -47,13 +48,19 @@ class Measuring {
  private:
   // Just before the change, and where its function is called, if that tells more.
   static void addPlaces(const AnalysedChange& change, std::vector<ProbedPlace>& places) {
-    const auto add = [&](const std::string& function, uint32_t line, uint32_t column) {
-      ProbedPlace place{std::string(program::splitName(function).symbol), line, column};
-      if (line != 0 && std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+    const auto add = [&](const std::string& function, uint32_t line, uint32_t column, const std::vector<std::string>& reads) {
+      const ProbedPlace place{std::string(program::splitName(function).symbol), line, column};
+      if (line == 0) return;
+      auto known = std::ranges::find_if(places, [&](const ProbedPlace& each) { return each.isAt(place); });
+      if (known == places.end()) known = places.insert(places.end(), place);
+      for (const std::string& path : reads)
+        if (std::ranges::find(known->reads, path) == known->reads.end()) known->reads.push_back(path);
     };
-    add(change.function, change.line, change.column);
-    for (const StatementPredicates& each : change.statements)
-      for (const statements::CallSite& site : each.callSites) add(site.function, site.line, site.column);
+    add(change.function, change.line, change.column, {});
+    for (const StatementPredicates& each : change.statements) {
+      add(change.function, change.line, change.column, readsOf(each, false));
+      for (const statements::CallSite& site : each.callSites) add(site.function, site.line, site.column, readsOf(each, true));
+    }
   }
 
   // --- a log

@@ -9,10 +9,13 @@
 
 #include "driver/added_tests.h"
 #include "driver/constructors.h"
+#include "driver/failed_entry.h"
 #include "driver/find_changes.h"
 #include "driver/mentions.h"
 #include "driver/prepare.h"
 #include "driver/require_replay.h"
+#include "driver/require_shape.h"
+#include "driver/search_record.h"
 #include "explore/describe.h"
 #include "explore/properties.h"
 #include "explore/workbench.h"
@@ -21,6 +24,7 @@
 #include "require/circuit.h"
 #include "support/check.h"
 #include "support/text.h"
+#include "support/worker.h"
 
 namespace cleave::driver {
 
@@ -35,7 +39,9 @@ using result::RequirementFate;
 constexpr size_t kMostGates = 20'000;     // of one predicate
 constexpr size_t kMostCandidates = 6;     // functions whose inputs may lead to a change
 constexpr unsigned kFewIterations = 2;    // are tried first
-constexpr double kNear = 0.25;            // of the time, to tell how near the search came
+constexpr double kMostBudgets = 2;        // then a search that does not end by itself is ended
+constexpr Seconds kGrace{60};
+constexpr double kFirst = 0.6;            // of the time that is left, for each step of the search
 
 // A requirement that is searched for.
 struct Wanted {
@@ -61,7 +67,7 @@ class Search {
     if (wanted_.empty()) return std::nullopt;
     if (Status failed = prepareGoals()) return failed;
     for (const size_t c : which_)
-      if (std::ranges::any_of(wanted_, [&](const Wanted& each) { return each.change == c; })) searchChange(c);
+      if (std::ranges::any_of(wanted_, [&](const Wanted& each) { return each.change == c; })) searchInWorker(c);
     return std::nullopt;
   }
 
@@ -88,6 +94,8 @@ class Search {
       place.function = changes_[c].function;
       place.line = changes_[c].line;
       place.column = changes_[c].column;
+      for (const StatementPredicates& each : changes_[c].statements)
+        for (std::string& path : readsOf(each, false)) place.variables.emplace_back().name = std::move(path);
     }
     Expected<std::vector<std::optional<probes::Point>>> found = points::statementPoints(loaded_->versions.after.linkedBitcode, places);
     if (!found) return found.error();
@@ -198,12 +206,44 @@ class Search {
 
   // --- one change
 
+  // What a search cannot survive it need not: its requirements stay open, and the others are searched for.
+  void searchInWorker(size_t c) {
+    const fs::path record = work_->path() / fmt::format("found-{}.json", c);
+    Job job;
+    job.errors = work_->path() / "errors.txt";
+    job.limits = {options_.memory, options_.explore.budget * kMostBudgets + kGrace, Seconds(1.5)};
+    job.work = [&](const Messages& messages) {
+      messages_ = &messages;
+      provokeFault(options_, result_.changes[c].change.function);
+      searchChange(c);
+      if (Status failed = writeFile(record, searchRecordOf(result_, c))) throw std::runtime_error(failed->message);
+    };
+    job.heard = [&](std::string_view message) {
+      if (listeners_.step) listeners_.step(std::string(message));
+    };
+    WorkerEnd ended;
+    job.ended = [&](const WorkerEnd& end) { ended = end; };
+    bool isGiven = false;
+    runJobs([&]() { return std::exchange(isGiven, true) ? Job{} : job; }, 1, stop_);
+    std::string why = ended.why;
+    if (ended.how == WorkerEnd::How::Done) {
+      const Expected<std::string> text = readFile(record);
+      const Status failed = text ? takeSearchRecord(*text, c, result_) : Status(text.error());
+      if (!failed) return;
+      why = failed->message;
+    }
+    for (const Wanted& each : wanted_)
+      if (each.change == c) leave(at(each), "the search ended early: " + why);
+  }
+
   void searchChange(size_t c) {
     std::vector<Wanted*> wanted;
     for (Wanted& each : wanted_)
       if (each.change == c) wanted.push_back(&each);
     std::string why = "no function that leads to the change is in both versions";
+    budget_.emplace(options_.explore.budget, stop_);
     for (const std::string& name : candidatesOf_[c]) {
+      if (budget_->exhausted()) break;
       const size_t index = indexOf(name);
       expr::ExprPool pool;
       Expected<explore::Entry> entry = index < prepared_->entries.size() ? makeSupportedEntry(*prepared_, index, round_, pool, stop_)
@@ -212,7 +252,7 @@ class Search {
         why = "nothing can be searched from " + entry.error().message;
         continue;
       }
-      if (listeners_.step) listeners_.step(fmt::format("change {}: searching tests from {} on", result_.changes[c].change.id, entry->name));
+      messages_->send(fmt::format("change {}: searching tests from {} on", result_.changes[c].change.id, entry->name));
       try {
         // A function that takes callbacks, say, has a plan that leads nowhere.
         if (searchFrom(c, index, *entry, pool, wanted)) return;
@@ -235,7 +275,7 @@ class Search {
   bool searchFrom(size_t c, size_t index, explore::Entry& entry, expr::ExprPool& pool, const std::vector<Wanted*>& wanted) {
     const explore::Task task{prepared_->before(), prepared_->after(), prepared_->changes, entry, pool};
     explore::Options walk = round_.explore;
-    walk.budget = options_.explore.budget * (1 - kNear);
+    walk.budget = budget_->left() * kFirst;
     explore::Meaningless meaningless(task, Side::Before, walk, stop_);
     explore::PropertyRules rules;
     rules.undefinedCounts = true;
@@ -259,6 +299,7 @@ class Search {
       goals.clear();
       for (const auto& [goal, check] : found)
         if (check.fate != Fate::Broken) goals.push_back(goal);
+      walk.budget = budget_->left() * kFirst;
       if (!goals.empty()) checked = explore::checkProperties(task, Side::After, goals, rules, walk, stop_);
       for (const PropertyCheck& each : checked.checks)
         if (std::ranges::find(goals, each.property) != goals.end()) found.insert_or_assign(each.property, each);
@@ -379,7 +420,7 @@ class Search {
     for (const Wanted* each : open)
       for (const auto& [goal, text] : each->literals) goals.push_back(goal);
     explore::Options walk = round_.explore;
-    walk.budget = options_.explore.budget * kNear;
+    walk.budget = std::max(budget_->left() * kFirst, Seconds(1));
     explore::PropertyRules rules = given;
     rules.smallInputs = false;
     std::map<uint32_t, Fate> fates;
@@ -417,6 +458,8 @@ class Search {
   Options round_;
   std::optional<Prepared> prepared_;
   std::unique_ptr<GoalReplayer> replayer_;
+  std::optional<Budget> budget_;  // of the search of one change
+  const Messages* messages_ = nullptr;  // in a worker
 };
 
 }  // namespace

@@ -109,7 +109,10 @@ class TestRunner {
   Expected<project::Instrumentation> probesAt(const std::vector<ProbedPlace>& places) const {
     // Every visit counts: a requirement may be satisfied by one of a million.
     std::string settings = fmt::format("log {}\nbound 1000000000\nfile 1000000000\ntotal 8000000000\n", (home_->path() / "log").string());
-    for (const ProbedPlace& each : places) settings += fmt::format("statement {} {} {}\n", each.function, each.line, each.column);
+    for (const ProbedPlace& each : places) {
+      settings += fmt::format("statement {} {} {}\n", each.function, each.line, each.column);
+      for (const std::string& path : each.reads) settings += "read " + path + "\n";
+    }
     std::error_code failure;
     fs::create_directories(home_->path() / "log", failure);
     if (Status failed = writeFile(home_->path() / "settings", settings)) return *failed;

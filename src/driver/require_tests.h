@@ -16,7 +16,8 @@ struct ProbedPlace {
   std::string function;  // the linker's name, without a file
   uint32_t line = 0;
   uint32_t column = 0;
-  bool operator==(const ProbedPlace&) const = default;
+  std::vector<std::string> reads = {};  // paths of what is to be recorded besides the variables themselves
+  bool isAt(const ProbedPlace& other) const { return function == other.function && line == other.line && column == other.column; }
 };
 
 struct RunTest {

@@ -151,6 +151,8 @@ struct Plan {
   bool asksRandom() const;       // it is given the state of rand
   bool asksErrno() const;
   std::vector<Bound> bounds;
+  std::vector<std::string> cut;                 // pointers that are null since the plan follows no further: "list->next->next"
+  std::vector<std::vector<std::string>> texts;  // of each string its bytes by name, the last one that may end it included
   std::vector<std::string> assumptions;
   // By cell of a choice, or pointer that has none: what each number means, in words that both versions share.
   std::map<std::string, std::vector<std::string>> choices;

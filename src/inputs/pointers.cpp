@@ -35,6 +35,7 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
   value.bits = 64;
   if (way.depth > options_.depth || isFull()) {
     addBound(sentence(Premise::PointerDepth, way.root, options_.depth), way.holder, way.at);
+    plan_.cut.push_back(name.text);
     return value;
   }
   plan_.chosen.push_back({name.text, type.name, chosen});
@@ -120,6 +121,8 @@ uint32_t PlanBuilder::stringBehind(uint64_t bound, SourceTypeId element, const P
     put(object, k, std::move(value));
   }
   addBound(sentence(Premise::StringLength, name.text, bound), object, bound);
+  std::vector<std::string>& bytes = plan_.texts.emplace_back();
+  for (uint64_t k = 0; k <= bound; ++k) bytes.push_back(name.element(k).text);
   return object;
 }
 

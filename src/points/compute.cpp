@@ -366,6 +366,12 @@ Loaded load(Builder& builder, const Readable& readable, const Presence& presence
   llvm::Value* there = access.isAddress || access.neverNull ? nullptr : builder.CreateIsNotNull(pointer);
   result.present = both(builder, result.present, there);
   llvm::Value* safe = nothing(moduleOf(builder));
+  for (const uint32_t hop : access.further) {
+    llvm::Value* next = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, hop);
+    if (result.present != nullptr) next = builder.CreateSelect(result.present, next, safe);
+    pointer = builder.CreateAlignedLoad(builder.getPtrTy(), next, llvm::Align(1));
+    result.present = both(builder, result.present, builder.CreateIsNotNull(pointer));
+  }
   llvm::Value* place = access.behind == 0 ? pointer : builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, access.behind);
   // What is not there is not looked at, and neither is a pointer that was never written.
   if (result.present != nullptr) place = builder.CreateSelect(result.present, place, safe);

@@ -18,7 +18,10 @@ using probes::Point;
 std::vector<StatementPlace> placesOf(const std::vector<Point>& points, const std::string& function) {
   std::vector<StatementPlace> places;
   for (const Point& each : points)
-    if (each.function == function) places.push_back({each.function, each.line, each.column});
+    if (each.function == function) {
+      StatementPlace& place = places.emplace_back(each.function, each.line, each.column);
+      for (const probes::Variable& variable : each.variables) place.reads.push_back(variable.name);
+    }
   return places;
 }
 

@@ -41,7 +41,8 @@ struct Unplaced {
 Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcode, const std::vector<Check>& checks,
                                              const std::filesystem::path& output, uint32_t unwind = 0);
 
-// The points before these statements, which are points of kind Statement as far as function, line and column go; none where there is no such code.
+// The points before these statements, which are points of kind Statement as far as function, line and column go; none where there is no such code. The names
+// of their variables are paths (`p->queues[3].first->count`) of what is to be among the variables there besides what always is, where it can be read.
 Expected<std::vector<std::optional<probes::Point>>> statementPoints(const std::filesystem::path& bitcode, const std::vector<probes::Point>& places);
 
 // Something that a run may come to: just before a statement, predicates hold.

@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -51,8 +52,10 @@ cleave_step stepOf(const Readable& each) {
   return step;
 }
 
+unsigned presenceWords(size_t variables) { return std::max(1u, unsigned(variables + 63) / 64); }
+
 unsigned wordsOf(const Site& site) {
-  unsigned words = 1;  // which are initialised
+  unsigned words = presenceWords(site.readable.size());  // which are initialised
   for (const Readable& each : site.readable) words += (each.access.isFixed() ? 0 : 1) + (each.access.how == Access::How::Sequence ? 1 : 0);
   return words;
 }
@@ -83,8 +86,8 @@ class Inserter {
     quarter_ = llvm::Type::getInt16Ty(context_);
     state_ = llvm::StructType::get(context_, {word_, word_, half_, half_, word_});
     llvm::Type* byte = llvm::Type::getInt8Ty(context_);
-    step_ = llvm::StructType::get(context_, {byte, byte, byte, byte, half_, pointer_});
-    static_assert(sizeof(cleave_site_state) == 32 && sizeof(cleave_site) == 24 && sizeof(cleave_step) == 16);
+    step_ = llvm::StructType::get(context_, {byte, byte, byte, byte, half_, pointer_, pointer_});
+    static_assert(sizeof(cleave_site_state) == 32 && sizeof(cleave_site) == 24 && sizeof(cleave_step) == 24);
   }
 
   void instrument(llvm::Function& function) {
@@ -139,7 +142,19 @@ class Inserter {
           llvm::ConstantExpr::getGetElementPtr(byte, llvm::cast<llvm::Constant>(access.root), llvm::ConstantInt::get(word_, access.offset));
     return llvm::ConstantStruct::get(
         step_, {llvm::ConstantInt::get(byte, step.op), llvm::ConstantInt::get(byte, step.bytes), llvm::ConstantInt::get(byte, step.shift),
-                llvm::ConstantInt::get(byte, step.slot), llvm::ConstantInt::get(half_, step.offset), address});
+                llvm::ConstantInt::get(byte, step.slot), llvm::ConstantInt::get(half_, step.offset), address, hopsOf(access)});
+  }
+
+  // One table for all that go the same way: what one has found the next need not look for.
+  llvm::Constant* hopsOf(const Access& access) {
+    if (access.further.empty()) return llvm::ConstantPointerNull::get(pointer_);
+    llvm::GlobalVariable*& table = hops_[access.further];
+    if (table == nullptr) {
+      std::vector<uint32_t> words{uint32_t(access.further.size())};
+      words.insert(words.end(), access.further.begin(), access.further.end());
+      table = global(llvm::ConstantDataArray::get(context_, words), "cleave.hops", true);
+    }
+    return table;
   }
 
   llvm::GlobalVariable* describe(const Site& site) {
@@ -202,17 +217,19 @@ class Inserter {
   void storeValues(Builder& builder, const Site& site, const Shadows& shadows) {
     unsigned next = 0;
     const auto put = [&](llvm::Value* value) { builder.CreateStore(value, builder.CreateConstGEP2_64(valuesType_, values_, 0, next++)); };
-    uint64_t present = 0;
-    llvm::Value* tracked = builder.getInt64(0);
-    for (size_t i = 0; i < site.readable.size(); ++i) {
-      llvm::Value* known = shadows.isPresent(builder, site.presence[i]);
-      if (known == nullptr) {
-        present |= uint64_t{1} << i;
-      } else {
-        tracked = builder.CreateOr(tracked, builder.CreateShl(builder.CreateZExt(known, word_), i));
+    for (unsigned w = 0; w < presenceWords(site.readable.size()); ++w) {
+      uint64_t present = 0;
+      llvm::Value* tracked = builder.getInt64(0);
+      for (size_t i = w * 64; i < std::min<size_t>(site.readable.size(), w * 64 + 64); ++i) {
+        llvm::Value* known = shadows.isPresent(builder, site.presence[i]);
+        if (known == nullptr) {
+          present |= uint64_t{1} << (i % 64);
+        } else {
+          tracked = builder.CreateOr(tracked, builder.CreateShl(builder.CreateZExt(known, word_), i % 64));
+        }
       }
+      put(builder.CreateOr(tracked, builder.getInt64(present)));
     }
-    put(builder.CreateOr(tracked, builder.getInt64(present)));
     for (const Readable& each : site.readable) {
       if (each.access.how == Access::How::Here) {
         if (!each.access.isFixed()) put(bitsHere(builder, each.access));
@@ -249,6 +266,7 @@ class Inserter {
   llvm::AllocaInst* values_ = nullptr;
   llvm::AllocaInst* token_ = nullptr;
   std::vector<llvm::GlobalValue*> keep_;
+  std::map<std::vector<uint32_t>, llvm::GlobalVariable*> hops_;
 };
 
 bool isChosen(const llvm::Function& function, const ProbeOptions& options) {
@@ -281,6 +299,8 @@ Expected<ProbeOptions> probeOptionsOf(const std::string& text) {
       StatementPlace place;
       if (!(std::istringstream(value) >> place.function >> place.line >> place.column)) return Error{"not the place of a statement: " + line};
       options.statements.push_back(std::move(place));
+    } else if (name == "read" && !value.empty() && !options.statements.empty()) {
+      options.statements.back().reads.push_back(value);
     } else if (name == "bound" && isNumber) {
       options.bound = std::stoull(value);
     } else if (name == "file" && isNumber) {

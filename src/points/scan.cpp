@@ -11,6 +11,7 @@
 #include <array>
 #include <filesystem>
 
+#include "points/private/paths.h"
 #include "probes/log_format.h"
 
 namespace cleave::points {
@@ -154,8 +155,27 @@ class Scanner {
         continue;
       Site& site = add(PointKind::Statement, inst, at);
       addVisible(site, at);
+      if (site.readable.size() > kCleaveMostVariables) site.readable.resize(kCleaveMostVariables);
+      addPaths(site, at, place.reads);
       finish(site);
       return;
+    }
+  }
+
+  // What is not there already, as itself or as an element of a sequence.
+  void addPaths(Site& site, const llvm::DILocation* location, const std::vector<std::string>& paths) {
+    const FindRoot find = [&](std::string_view name) -> std::optional<PathRoot> {
+      for (const Declared* each : visibleAt(site, location))
+        if (each->name == name) return PathRoot{each->type, each->access, each->isParameter ? Role::Parameter : Role::Local};
+      return globalRoot(*function_.getParent(), name);
+    };
+    for (const std::string& path : paths) {
+      const std::string sequence = path.substr(0, path.rfind('[')) + "[0..";
+      const auto isIt = [&](const Readable& each) {
+        return each.variable.name == path || (path.ends_with(']') && each.variable.name.starts_with(sequence));
+      };
+      if (std::ranges::any_of(site.readable, isIt)) continue;
+      if (std::optional<Readable> found = readableOnPath(path, find)) site.readable.push_back(std::move(*found));
     }
   }
 
@@ -232,8 +252,8 @@ class Scanner {
         addAll(site, each.readable);
   }
 
-  // What the source can name at the location: parameters, locals (of two with one name the inner one), globals.
-  void addVisible(Site& site, const llvm::DILocation* location) {
+  // What the source can name at the location: parameters, locals (of two with one name the inner one).
+  std::vector<const Declared*> visibleAt(const Site& site, const llvm::DILocation* location) const {
     const llvm::DILocalScope* scope = scopeOf(location);
     std::vector<std::pair<int, const Declared*>> visible;
     for (const Declared& each : declared_) {
@@ -247,8 +267,16 @@ class Scanner {
         *hidden = {far, &each};
       }
     }
+    std::vector<const Declared*> found;
+    for (const auto& [far, each] : visible) found.push_back(each);
+    return found;
+  }
+
+  // And globals.
+  void addVisible(Site& site, const llvm::DILocation* location) {
+    const std::vector<const Declared*> visible = visibleAt(site, location);
     for (const bool parameters : {true, false})
-      for (const auto& [far, each] : visible)
+      for (const Declared* each : visible)
         if (each->isParameter == parameters) addAll(site, each->readable);
     addAll(site, globals_);
   }
@@ -282,7 +310,7 @@ class Scanner {
     Initialised::State state = result_.initialised->before(*site.before);
     std::vector<Readable> kept;
     for (Readable& each : site.readable) {
-      if (kept.size() == kCleaveMostVariables) break;
+      if (kept.size() == (site.point.kind == PointKind::Statement ? kCleaveMostAtStatement : kCleaveMostVariables)) break;
       if (each.variable.role != Role::CallResult && !each.access.isFixed()) {
         if (site.point.kind == PointKind::AfterCall && reads_ > kMostReads) continue;
         ++reads_;

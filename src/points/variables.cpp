@@ -356,6 +356,7 @@ void addDeclared(Declaration& declaration, llvm::Value* address, const llvm::Ins
   seen.declared.place = &place;
   seen.declared.storage = llvm::dyn_cast<llvm::AllocaInst>(address);
   seen.declared.isParameter = variable->getArg() != 0;
+  seen.declared.type = variable->getType();
   Access at;
   at.root = address;
   at.owner = seen.declared.storage;
@@ -364,12 +365,16 @@ void addDeclared(Declaration& declaration, llvm::Value* address, const llvm::Ins
     at.neverNull = true;
     if (at.owner != nullptr) at.ownerBytes = 8;
   }
+  seen.declared.access = at;
   Reader(seen.declared.isParameter ? Role::Parameter : Role::Local, seen.declared.readable)
       .read(at, variable->getType(), seen.declared.name);
   into.push_back(std::move(seen));
 }
 
 }  // namespace
+
+const llvm::DIType* bareType(const llvm::DIType* type) { return bare(type); }
+std::optional<probes::Type> scalarTypeOf(const llvm::DIType* type) { return scalarOf(type); }
 
 bool isSystemFile(llvm::StringRef file) {
   return file.starts_with("/usr/include") || file.starts_with("/usr/lib") || file.starts_with("/usr/bin/../lib");

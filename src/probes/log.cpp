@@ -153,8 +153,9 @@ class FileReader {
     if (found == mapped.points.end()) return false;
     point = found->second;
     const Record::Layout& layout = log.layouts_[point];
-    if (24 + layout.bytes > head.words * 8) return false;
-    part = {wordAt(mapped.data + at + 16), mapped.data + at + 24, &layout};
+    const uint32_t presence = layout.presenceBytes();
+    if (16 + presence + layout.bytes > head.words * 8) return false;
+    part = {mapped.data + at + 16, mapped.data + at + 16 + presence, &layout};
     return true;
   }
 
@@ -181,7 +182,8 @@ const Record::Part& Record::partOf(size_t variable) const { return variable < he
 
 bool Record::present(size_t variable) const {
   const Part& part = partOf(variable);
-  return part.slots != nullptr && (part.presence >> here_.layout->sources[variable] & 1) != 0;
+  const uint32_t source = here_.layout->sources[variable];
+  return part.slots != nullptr && (part.presence[source / 8] >> (source % 8) & 1) != 0;
 }
 
 uint64_t Record::bits(size_t variable) const {

@@ -39,9 +39,10 @@ class Record {
     std::vector<uint32_t> sources;  // of a variable on entry: which of the entry's; otherwise itself
     size_t own = 0;                 // variables that are not on entry
     uint32_t bytes = 0;
+    uint32_t presenceBytes() const { return own <= 64 ? 8 : static_cast<uint32_t>((own + 63) / 64 * 8); }
   };
   struct Part {  // the values of one record in the file
-    uint64_t presence = 0;
+    const unsigned char* presence = nullptr;  // words
     const unsigned char* slots = nullptr;
     const Layout* layout = nullptr;
   };

@@ -19,6 +19,7 @@
 enum {
   kCleaveHeaderBytes = 512,
   kCleaveMostVariables = 64, /* of a point, those on entry not counted: a bit each */
+  kCleaveMostAtStatement = 250, /* of a statement that somebody asked for */
   kCleaveMostElements = 16,  /* recorded of a sequence */
   kCleaveLongestString = 1024,
 };
@@ -40,7 +41,7 @@ struct cleave_log_header {
 };
 
 /* An entry of values: the word above, the place of the entry record of the same call in this file (0: none), a word with a bit for each
-   variable that is present, then the variables' slots as `steps` say, packed. An entry that tells of thinning: the word, and how many
+   variable that is present (one word for each 64 of them), then the variables' slots as `steps` say, packed. An entry that tells of thinning: the word, and how many
    visits there are for one record from now on, and how many there were. A description: the word, its length in bytes, and the text of the
    point (probes/point.h). */
 
@@ -56,6 +57,8 @@ struct cleave_step {
   uint32_t offset; /* behind the pointer */
   /* A global: where the value, or the pointer, lies. Then the probe hands nothing over for it. NULL: something else. */
   const void* address;
+  /* kCleaveBehind: what is read through lies behind further pointers: their number, and how far behind the one before each of them lies. NULL: no. */
+  const uint32_t* hops;
 };
 
 struct cleave_site {

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "report/layout.h"
@@ -38,7 +40,8 @@ class RequireText {
     const uint64_t satisfied = given_.count(RequirementFate::Satisfied), missing = given_.count(RequirementFate::Unsatisfied);
     const uint64_t open = given_.count(RequirementFate::Open), undecided = given_.count(RequirementFate::Undecided);
     if (given_.changes.empty()) return "no change";
-    std::string text = counted(given_.changes.size(), "change") + ": ";
+    const auto isAlone = [](const RequireChange& each) { return !each.without.empty(); };
+    std::string text = counted(given_.changes.size() - static_cast<size_t>(std::ranges::count_if(given_.changes, isAlone)), "change") + ": ";
     if (given_.isMeasured)
       text += fmt::format("{} of {} satisfied by the tests", satisfied, counted(satisfied + missing, "requirement"));
     else
@@ -63,12 +66,13 @@ class RequireText {
 
   void change(const RequireChange& each) {
     std::string head = fmt::format("change {}: {}", each.change.id, changeText(each.change));
+    if (!each.without.empty()) head += fmt::format(", alone, without change {}", joined(each.without));
     if (!each.program.empty()) head += " (" + each.program + ")";
     text_ += "\n";
     line(head, 0);
     if (given_.isMeasured && each.failure.empty()) line(reachedText(each), 2);
     if (!each.failure.empty()) return line("not looked at: " + each.failure, 2);
-    if (!each.reaches.empty()) line("comes to change " + joined(each.reaches) + " within the distance: the requirements are those of both together", 2);
+    if (!each.reaches.empty()) line("comes to change " + joined(each.reaches) + " within the distance: the requirements here are those of both together", 2);
     size_t infeasible = 0, satisfied = 0;
     for (const AffectedStatement& statement : each.statements) {
       if (!statement.reason.empty()) line(fmt::format("line {} in {}: {}", lineOf(statement), statement.function, statement.reason), 2);
@@ -82,6 +86,7 @@ class RequireText {
     if (satisfied != 0 && !all_) line(fmt::format("{} satisfied (--all lists them)", satisfied), 2);
     if (infeasible != 0 && !all_) line(fmt::format("{} cannot be satisfied (--all lists them)", infeasible), 2);
     if (each.left != 0) line(fmt::format("{} further affected statements were not looked at (--statements)", each.left), 2);
+    if (each.later != 0) line(fmt::format("{} affected statements are come to in later calls only, through memory: they were not looked at", each.later), 2);
     for (const std::string& bound : each.bounds) line("within: " + bound, 2);
     for (const std::string& assumption : each.assumptions) line("assuming: " + assumption, 2);
   }
@@ -103,7 +108,8 @@ class RequireText {
   }
 
   void show(const RequireChange& change, const AffectedStatement& statement, const Requirement& requirement) {
-    const bool isElsewhere = statement.function != change.change.function.substr(0, change.change.function.find('('));
+    const std::string own = change.change.function.substr(0, change.change.function.find('('));
+    const bool isElsewhere = statement.function != own && !own.ends_with("::" + statement.function);
     std::string head = fmt::format("{:<8} distance {}  {}", requirement.id, statement.distance, requirement.sentence);
     if (isElsewhere) head += fmt::format(" (line {} is in {})", lineOf(statement), statement.function);
     if (requirement.fate == RequirementFate::Satisfied)

@@ -5,6 +5,7 @@
 #include "expr/linear.h"
 #include "expr/print.h"
 #include "support/check.h"
+#include "support/text.h"
 
 namespace cleave::require {
 namespace {
@@ -33,7 +34,7 @@ ExprId different(ExprPool& pool, ExprId a, ExprId b) {
 
 class Maker {
  public:
-  Maker(ExprPool& pool, solver::Solver& solver, Kind kind, const Effort& effort) : pool_(pool), solver_(solver), kind_(kind), effort_(effort) {}
+  Maker(ExprPool& pool, solver::Solver& solver, Kind kind, const Effort& effort) : pool_(pool), solver_(solver), kind_(kind), effort_(effort), budget_(effort.cases, nullptr) {}
 
   Predicate run(const Both<Rows>& rows) {
     predicate_.isExhaustive = rows.before.isExhaustive && rows.after.isExhaustive;
@@ -49,7 +50,7 @@ class Maker {
     predicate_.isBounded = predicate_.isBounded || before.isCut || after.isCut;
     std::optional<ExprId> wanted = wants(before, after);
     if (!wanted || pool_.isFalse(*wanted)) return;
-    if (predicate_.cases.size() >= effort_.mostCases) {
+    if (predicate_.cases.size() >= effort_.mostCases || budget_.exhausted()) {
       predicate_.isExhaustive = false;
       return;
     }
@@ -59,7 +60,7 @@ class Maker {
         if (std::ranges::find(found, literal) == found.end()) found.push_back(literal);
     if (!pool_.isTrue(*wanted)) found.push_back(*wanted);
     if (std::ranges::any_of(found, [&](ExprId literal) { return pool_.isFalse(literal); })) return;
-    const solver::Solution solution = solver_.solve(found, effort_.query);
+    const solver::Solution solution = solver_.solve(found, std::min(effort_.query, std::max(budget_.left(), Seconds(0.01))));
     if (solution.answer == solver::Answer::Unsatisfiable) return;
     if (solution.answer == solver::Answer::Satisfiable && !predicate_.model) predicate_.model = solution.model;
     if (solution.answer == solver::Answer::Unknown) predicate_.unknown = solution.reason;
@@ -117,6 +118,7 @@ class Maker {
   solver::Solver& solver_;
   Kind kind_;
   const Effort& effort_;
+  Budget budget_;
   Predicate predicate_;
 };
 
@@ -134,15 +136,37 @@ Predicate makePredicate(ExprPool& pool, solver::Solver& solver, Kind kind, const
   return predicate;
 }
 
-std::string textOf(ExprPool& pool, const std::vector<Case>& cases) {
-  if (cases.empty()) return "false";
-  if (cases.size() == 1) return expr::conditionText(pool, cases.front());
-  std::string text;
+namespace {
+
+// Of each case, in parentheses where it has several literals and is not alone.
+std::vector<std::string> caseTexts(ExprPool& pool, const std::vector<Case>& cases) {
+  std::vector<std::string> texts;
   for (const Case& each : cases) {
     const std::string one = expr::conditionText(pool, each);
-    const bool isPlain = one.find("&&") == std::string::npos && one.find("||") == std::string::npos;
-    text += (text.empty() ? "" : " || ") + (isPlain ? one : "(" + one + ")");
+    const bool isPlain = cases.size() == 1 || (one.find("&&") == std::string::npos && one.find("||") == std::string::npos);
+    texts.push_back(isPlain ? one : "(" + one + ")");
   }
+  return texts;
+}
+
+}  // namespace
+
+std::string textOf(ExprPool& pool, const std::vector<Case>& cases) {
+  if (cases.empty()) return "false";
+  return join(caseTexts(pool, cases), " || ");
+}
+
+std::string shortTextOf(ExprPool& pool, const std::vector<Case>& cases, size_t most) {
+  std::vector<std::string> texts = caseTexts(pool, cases);
+  std::string whole = textOf(pool, cases);
+  if (whole.size() <= most || texts.size() < 2) return whole;
+  std::ranges::stable_sort(texts, {}, &std::string::size);
+  size_t shown = 1, bytes = texts.front().size();
+  while (shown < texts.size() && bytes + texts[shown].size() <= most) bytes += texts[shown++].size();
+  const size_t others = texts.size() - shown;
+  texts.resize(shown);
+  std::string text = join(texts, " || ");
+  if (others != 0) text += " || " + std::to_string(others) + (others == 1 ? " other case" : " other cases");
   return text;
 }
 

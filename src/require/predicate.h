@@ -31,6 +31,7 @@ struct Predicate {
 // How much may be spent on it.
 struct Effort {
   Seconds query{1};          // for a question
+  Seconds cases{20};         // for all questions whether a case can be; what is not asked any more stays
   Seconds simplification{5};  // for all questions that only make it shorter
   size_t mostCases = 2000;
 };
@@ -43,6 +44,9 @@ void simplify(expr::ExprPool& pool, solver::Solver& solver, std::vector<std::vec
 
 // "i > 5 && b != 0", "(i > 5 && b != 0) || i == 3"; "false" without cases.
 std::string textOf(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases);
+
+// For people: the shortest cases, up to so many bytes or one, and how many others there are: "x == 5 || (y > 3 && x < 0) || 12 other cases".
+std::string shortTextOf(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases, size_t most);
 
 expr::ExprId disjunction(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases);
 

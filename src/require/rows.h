@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "expr/pool.h"
+#include "support/both.h"
 
 namespace cleave::require {
 
@@ -34,5 +35,8 @@ struct Rows {
   std::vector<Row> all;
   bool isExhaustive = false;  // they cover every state
 };
+
+// Rows of a version that writes something which the other one leaves alone, with what was there before as "o[0]": the other version does the same, and leaves that.
+void splitOld(Both<Rows>& rows, Side writes);
 
 }  // namespace cleave::require

@@ -81,7 +81,9 @@ struct RequireChange {
   bool isOneSided = false;     // of a function that only one version has: nothing is missing
   std::vector<AffectedStatement> statements;
   uint64_t left = 0;                // affected statements that were not looked at
+  uint64_t later = 0;               // those that only a later call of a function comes to: not looked at, either
   std::vector<uint32_t> reaches;    // other changes within the distance: requirements speak of both together
+  std::vector<uint32_t> without;    // other changes that were taken back for this: the change is looked at alone
   std::vector<std::string> bounds;  // what the requirements were computed within
   std::vector<std::string> assumptions;
   uint64_t visits = 0;             // records of tests just before it

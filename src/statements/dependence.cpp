@@ -42,7 +42,8 @@ struct Dependence::Flow {
 
 class Dependence::Walk {
  public:
-  Walk(Dependence& all, unsigned most) : all_(all), layout_(all.module_.getDataLayout()), most_(most), queues_(most + 1) {}
+  // `alsoLater`: also what functions read that were left, where they are called again.
+  Walk(Dependence& all, unsigned most, bool alsoLater) : all_(all), layout_(all.module_.getDataLayout()), most_(most), alsoLater_(alsoLater), queues_(most + 1) {}
 
   void seed(Instruction& inst) { reach(inst, 0); }
 
@@ -138,6 +139,7 @@ class Dependence::Walk {
       return;
     }
     std::set<const Function*> entered;
+    left_.clear();
     searchFrom(from, place, distance, entered);
   }
 
@@ -197,7 +199,7 @@ class Dependence::Walk {
   }
 
   void searchCallers(Function& function, const Location& place, unsigned distance, std::set<const Function*>& entered) {
-    if (!entered.insert(&function).second) return;
+    if (!(alsoLater_ ? left_ : entered).insert(&function).second) return;
     Location outside = place;
     if (place.object != nullptr && !llvm::isa<llvm::GlobalVariable>(place.object)) {
       outside.object = nullptr;
@@ -211,6 +213,8 @@ class Dependence::Walk {
   Dependence& all_;
   const llvm::DataLayout& layout_;
   unsigned most_;
+  bool alsoLater_;
+  std::set<const Function*> left_;                 // of the place that is searched for
   std::vector<std::vector<Instruction*>> queues_;  // by distance
   std::map<Instruction*, unsigned> distances_;
 };
@@ -233,8 +237,8 @@ const Dependence::Flow& Dependence::flowOf(Function& function) {
   return *known;
 }
 
-std::vector<Dependence::Reached> Dependence::from(Function& function, const std::vector<uint32_t>& statements, unsigned most) {
-  Walk walk(*this, most);
+std::map<std::pair<Function*, uint32_t>, unsigned> Dependence::nearest(Function& function, const std::vector<uint32_t>& statements, unsigned most, bool alsoLater) {
+  Walk walk(*this, most, alsoLater);
   for (const uint32_t k : statements)
     for (Instruction* inst : statementsOf(function).all()[k].instructions) walk.seed(*inst);
   std::map<std::pair<Function*, uint32_t>, unsigned> nearest;
@@ -245,10 +249,19 @@ std::vector<Dependence::Reached> Dependence::from(Function& function, const std:
     const auto [known, isNew] = nearest.emplace(std::pair(inst->getFunction(), k), distance);
     if (!isNew) known->second = std::min(known->second, distance);
   }
+  return nearest;
+}
+
+std::vector<Dependence::Reached> Dependence::from(Function& function, const std::vector<uint32_t>& statements, unsigned most) {
   std::vector<Reached> reached;
-  for (const auto& [at, distance] : nearest) reached.push_back({at.first, at.second, distance});
+  for (const auto& [at, distance] : nearest(function, statements, most, false)) reached.push_back({at.first, at.second, distance});
   std::ranges::sort(reached, {}, [&](const Reached& each) { return std::tuple(each.distance, order_.at(each.function), each.statement); });
   return reached;
+}
+
+size_t Dependence::countLater(Function& function, const std::vector<uint32_t>& statements, unsigned most) {
+  const auto known = nearest(function, statements, most, false), all = nearest(function, statements, most, true);
+  return static_cast<size_t>(std::ranges::count_if(all, [&](const auto& each) { return !known.contains(each.first); }));
 }
 
 }  // namespace cleave::statements

@@ -3,7 +3,7 @@
 //   copy f; its entry block becomes: the variables that are no inputs, and a jump to the start, before which a block was split
 //   variables that are inputs become globals, called as the source calls them
 //   before the target's first instruction a mark counts up; behind its last one its values are kept, and another mark counts up
-//   ways on which the target cannot be reached any more end at once
+//   ways on which the target cannot be reached any more end at once; where this version does not have it, that is every way
 //
 // At -O0 no register lives across the beginning of a statement; where one does, there is no partial function.
 #include "statements/private/partial.h"
@@ -121,6 +121,36 @@ class Marks {
 // --- what a statement leaves behind
 
 constexpr uint64_t kMostCopied = 64;
+
+// Code that may come to a function: calls of it, and of what calls it. Where the address of one of these is taken, every call may.
+class Callers {
+ public:
+  explicit Callers(const Function& target) : functions_{&target} {
+    std::vector<const Function*> work{&target};
+    while (!work.empty()) {
+      const Function* at = work.back();
+      work.pop_back();
+      for (const llvm::User* user : at->users()) {
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+        if (call == nullptr || call->getCalledFunction() != at) {
+          isAnyCall_ = true;
+        } else if (functions_.insert(call->getFunction()).second) {
+          work.push_back(call->getFunction());
+        }
+      }
+    }
+  }
+
+  bool mayCome(const Instruction& inst) const {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&inst);
+    if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) return false;
+    return isAnyCall_ || functions_.contains(call->getCalledFunction());
+  }
+
+ private:
+  std::set<const Function*> functions_;
+  bool isAnyCall_ = false;
+};
 
 struct Kept {
   std::string what;
@@ -297,14 +327,24 @@ class Maker {
     const auto withPlace = [&](llvm::IRBuilder<>& builder) { builder.SetCurrentDebugLocation(root->getDebugLoc()); };
     withPlace(before);
     countUp(before, "r");
-    const bool isEnd = root->isTerminator();
-    llvm::IRBuilder<> behind(isEnd ? root : root->getNextNode());
-    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(root)) behind.SetInsertPoint(&*invoke->getNormalDest()->getFirstInsertionPt());
+    if (plan_.keepsOld) {
+      llvm::IRBuilder<> here(root);
+      withPlace(here);
+      auto* store = llvm::cast<llvm::StoreInst>(root);
+      keep(here, {"o", here.CreateLoad(store->getValueOperand()->getType(), store->getPointerOperand())}, *root, slotOf(here));
+    }
+    const bool isEarly = plan_.isEarly && llvm::isa<llvm::CallBase>(root) && !llvm::isa<llvm::MemIntrinsic>(root);
+    llvm::IRBuilder<> behind(isEarly || root->isTerminator() ? root : root->getNextNode());
+    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(root); invoke != nullptr && !isEarly) behind.SetInsertPoint(&*invoke->getNormalDest()->getFirstInsertionPt());
     withPlace(behind);
-    llvm::Value* done = behind.CreateLoad(behind.getInt32Ty(), &marks_.of(plan_.number, "n", behind.getInt32Ty(), false));
-    llvm::Value* slot = behind.CreateSelect(behind.CreateICmpULT(done, behind.getInt32(kOccurrences)), done, behind.getInt32(kOccurrences));
+    llvm::Value* slot = slotOf(behind);
     for (const Kept& kept : keptOf(*root)) keep(behind, kept, *root, slot);
     countUp(behind, "n");
+  }
+
+  llvm::Value* slotOf(llvm::IRBuilder<>& builder) {
+    llvm::Value* done = builder.CreateLoad(builder.getInt32Ty(), &marks_.of(plan_.number, "n", builder.getInt32Ty(), false));
+    return builder.CreateSelect(builder.CreateICmpULT(done, builder.getInt32(kOccurrences)), done, builder.getInt32(kOccurrences));
   }
 
   void countUp(llvm::IRBuilder<>& builder, const char* what) {
@@ -334,7 +374,8 @@ class Maker {
   void begin() {
     start_ = mapped(plan_.start);
     if (plan_.dummy != nullptr) return recordDummy();
-    const bool isHere = plan_.target != nullptr && plan_.targetFunction == plan_.function;
+    if (plan_.target == nullptr) return endAtOnce();
+    const bool isHere = plan_.targetFunction == plan_.function;
     Instruction* first = isHere ? mapped(plan_.target->first) : nullptr;
     Instruction* root = isHere ? mapped(plan_.target->root) : nullptr;
     if (isHere) recordIn(first, root);
@@ -343,7 +384,23 @@ class Maker {
     if (first == start_)
       for (Instruction* each = start_->getPrevNode(); each != nullptr && isOurs(*each); each = each->getPrevNode()) from = each;
     enterAt(from);
-    if (isHere) endBehind();
+    endBehind(isHere ? std::vector<Instruction*>{lastMark()} : callsOfTarget());
+  }
+
+  // Nothing that this version does is looked at.
+  void endAtOnce() {
+    BasicBlock* rest = start_->getParent()->splitBasicBlock(start_, "cleave.rest");
+    BasicBlock* head = rest->getSinglePredecessor();
+    replaceBy(rest);
+    enterAt(head->getTerminator());
+  }
+
+  std::vector<Instruction*> callsOfTarget() {
+    const Callers callers(*plan_.targetFunction);
+    std::vector<Instruction*> calls;
+    for (Instruction& inst : llvm::instructions(*made_))
+      if (callers.mayCome(inst)) calls.push_back(&inst);
+    return calls;
   }
 
   // The three instructions of countUp.
@@ -419,13 +476,16 @@ class Maker {
     jump->eraseFromParent();
   }
 
-  // Ways that never come to the target any more end at once.
-  void endBehind() {
-    Instruction* last = lastMark();
-    BasicBlock* target = last->getParent();
-    if (!llvm::isa<llvm::ReturnInst>(last->getNextNode())) target->splitBasicBlock(last->getNextNode(), "cleave.behind");
-    std::set<BasicBlock*> reaches{target};
-    std::vector<BasicBlock*> work{target};
+  // Ways that never come to one of these any more end at once.
+  void endBehind(const std::vector<Instruction*>& last) {
+    if (last.empty()) return;
+    std::set<BasicBlock*> reaches;
+    for (Instruction* each : last) {
+      reaches.insert(each->getParent());
+      if (!each->isTerminator() && !llvm::isa<llvm::ReturnInst>(each->getNextNode()))
+        each->getParent()->splitBasicBlock(each->getNextNode(), "cleave.behind");
+    }
+    std::vector<BasicBlock*> work(reaches.begin(), reaches.end());
     while (!work.empty()) {
       BasicBlock* at = work.back();
       work.pop_back();
@@ -434,7 +494,7 @@ class Maker {
     }
     BasicBlock* done = BasicBlock::Create(module_.getContext(), "cleave.done", made_);
     llvm::ReturnInst* end = llvm::ReturnInst::Create(module_.getContext(), done);
-    end->setDebugLoc(last->getDebugLoc());
+    end->setDebugLoc(last.front()->getDebugLoc());
     for (BasicBlock& block : *made_) {
       if (!reaches.contains(&block)) continue;
       Instruction* leaving = block.getTerminator();
@@ -535,6 +595,11 @@ std::vector<InputVariable> variablesAt(const llvm::Instruction& place) {
 }
 
 std::string addPartial(const PartialPlan& plan, const std::vector<InputVariable>& variables) { return Maker(plan, variables).run(); }
+
+bool canKeepOld(const CodeStatement& statement) {
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(statement.root);
+  return store != nullptr && isKeepable(store->getValueOperand()->getType()) && !store->isVolatile();
+}
 
 std::vector<std::string> valuesOf(const CodeStatement& statement) {
   std::vector<std::string> values;

@@ -270,6 +270,8 @@ class Maker {
         pending.push_back(std::move(next));
       }
     }
+    into.later = versions_.after.dependence->countLater(*pairing.function.after, changed.statements.after, request_.distance);
+    if (changed.statements.after.empty()) into.later = versions_.before.dependence->countLater(*pairing.function.before, changed.statements.before, request_.distance);
     into.reaches = reachedChanges(all, index, pending);
     return unique(std::move(pending), into);
   }
@@ -324,6 +326,7 @@ class Maker {
       each.affected.failure = why;
       const Side shown = each.statement.after != kNone ? Side::After : Side::Before;
       for (const std::string& what : valuesOf(*target(shown, each))) each.affected.values.push_back(what);
+      if (each.affected.keepsOld) each.affected.values.emplace_back("o");
       into.affected.push_back(each.affected);
     }
   }
@@ -349,8 +352,22 @@ class Maker {
         for (const InputVariable& each : variables)
           if (isPlainStore(*other->root, each)) plan.dummy = &each;
     pending.affected.isDummy = pending.affected.isDummy || plan.dummy != nullptr;
-    if (plan.target == nullptr || isCalledFrom(*plan.targetFunction, *plan.function)) return statements::addPartial(plan, variables);
+    plan.keepsOld = isWriteAlone(side, pending);
+    if (plan.keepsOld) pending.affected.keepsOld = side;
+    const auto isBelow = [&](Side each) { return target(each, pending) == nullptr || isCalledFrom(*pending.function.of(each), *pending.from.of(each)); };
+    plan.isEarly = isBelow(Side::Before) && isBelow(Side::After);
+    if (isBelow(side)) return statements::addPartial(plan, variables);
     return addBehindReturn(plan, pending);
+  }
+
+  // The change is that this version writes somewhere behind a pointer, and does so first of all: what the other one has there is what was there.
+  bool isWriteAlone(Side side, const Pending& pending) {
+    const CodeStatement* own = target(side, pending);
+    if (own == nullptr || target(otherSide(side), pending) != nullptr || pending.affected.distance != 0) return false;
+    if (pending.function.of(side) != pending.from.of(side) || own->first != pending.start.of(side)) return false;
+    const std::vector<InputVariable> variables = variablesAt(*pending.start.of(side));
+    return own->shown.kind == Kind::Assignment && canKeepOld(*own) &&
+           std::ranges::none_of(variables, [&](const InputVariable& each) { return isPlainStore(*own->root, each); });
   }
 
   // The statement is a caller's: its code and that of the changed function are put together.

@@ -35,6 +35,8 @@ class Require : public Command {
     line.flag("--json", json_, "print the result as one JSON document");
     line.flag("--all", all_, "list every requirement, also those that are satisfied and those that cannot be");
     line.flag("--no-progress", noProgress_, "no live line on a terminal");
+    line.group("");
+    line.repeated("--fault", faults_, "for tests: the search for tests of the changes of a function fails (f=internal, crash, memory)");
   }
 
   bool wants(const std::string& option) const override { return projects_.wants(option, shared_.files()); }
@@ -69,7 +71,7 @@ class Require : public Command {
     if (found.count(RequirementFate::Unsatisfied) + found.count(RequirementFate::Open) != 0) return kDifferent;
     bool isOpen = found.count(RequirementFate::Undecided) != 0;
     for (const result::RequireChange& change : found.changes) {
-      isOpen = isOpen || (!change.failure.empty() && !change.isOneSided) || change.left != 0;
+      isOpen = isOpen || (!change.failure.empty() && !change.isOneSided) || change.left + change.later != 0;
       for (const result::AffectedStatement& statement : change.statements) isOpen = isOpen || !statement.reason.empty();
     }
     return isOpen ? kInconclusive : kEquivalent;
@@ -103,6 +105,7 @@ class Require : public Command {
     options.only = only_;
     options.testList = testList_;
     options.augments = augment_;
+    options.faults = faults_;
     options.depth = static_cast<unsigned>(depth_);
     const std::filesystem::path beside = options.models.parent_path();
     options.plugin = beside / "cleave-probes.so";
@@ -114,7 +117,7 @@ class Require : public Command {
   ProjectWords projects_;
   std::string distance_ = "2", tests_, testList_, select_;
   uint64_t iterations_ = 3, statements_ = 40, depth_ = 8;
-  std::vector<std::string> only_;
+  std::vector<std::string> only_, faults_;
   std::string output_ = "cleave.out";
   bool augment_ = false, json_ = false, all_ = false, noProgress_ = false;
 };

@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace cleave::points {
 
@@ -21,6 +22,7 @@ struct Access {
   bool isAddress = false;  // StringLength, Sequence: the place at root + offset itself is meant, no pointer lies there
   bool neverNull = false;  // Behind: a reference
   uint64_t offset = 0;
+  std::vector<uint32_t> further;  // Behind: the pointer leads to another one, so many bytes further, and so on; the last one is read through
   uint64_t behind = 0;
   uint32_t bytes = 0;  // to read; of an element
   uint32_t shift = 0;  // of a bit-field in them

@@ -22,7 +22,7 @@ struct ProbeOptions {
   uint64_t totalBytes = 0;
 };
 
-// One setting per line: "log DIR", "function NAME", "calls yes" (or no), "statement NAME LINE COLUMN", "bound N", "file BYTES", "total BYTES". Lines that start with #
+// One setting per line: "log DIR", "function NAME", "calls yes" (or no), "statement NAME LINE COLUMN" and behind it any number of "read PATH", "bound N", "file BYTES", "total BYTES". Lines that start with #
 // are comments.
 Expected<ProbeOptions> probeOptionsOf(const std::string& text);
 

@@ -38,6 +38,7 @@ struct StatementPlace {
   std::string function;  // the linker's name
   uint32_t line = 0;
   uint32_t column = 0;
+  std::vector<std::string> reads = {};  // paths (paths.h) of what is to be read there besides the variables themselves
 };
 FunctionSites sitesOf(llvm::Function& function, const std::vector<StatementPlace>& statements = {});
 // These, and behind them a Step where the code of a line begins, in each block anew.

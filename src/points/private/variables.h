@@ -6,6 +6,7 @@
 #include <llvm/IR/Function.h>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Declared {
   const llvm::Instruction* place = nullptr;   // declared just before it
   const llvm::AllocaInst* storage = nullptr;  // none: memory that the caller gave
   bool isParameter = false;
+  const llvm::DIType* type = nullptr;
+  Access access;  // of the whole of it
   std::vector<Readable> readable;
 };
 
@@ -40,5 +43,9 @@ std::vector<Readable> readableOf(llvm::Value& value, const llvm::DIType* type, c
 std::vector<Readable> readableAt(llvm::Value& address, const llvm::DIType* type, const std::string& name, probes::Role role);
 
 bool isSystemFile(llvm::StringRef file);
+
+// Without the names and qualifiers around it; null where it must not be read (volatile).
+const llvm::DIType* bareType(const llvm::DIType* type);
+std::optional<probes::Type> scalarTypeOf(const llvm::DIType* type);  // none: it is no scalar that can be read
 
 }  // namespace cleave::points

@@ -319,8 +319,15 @@ static int64_t stringLength(uint64_t address) {
 
 enum { kBatch = 16 }; /* small: a probe also runs on the stack of a signal handler */
 
+enum { kPresenceWords = (kCleaveMostAtStatement + 63) / 64 };
+
+static unsigned presenceWords(const struct cleave_site* site) { return site->variables <= 64 ? 1 : (site->variables + 63u) / 64; }
+
 struct reading {
-  uint64_t present;
+  uint64_t present[kPresenceWords];
+  const uint32_t* hops; /* those that were followed last, from where, and to what */
+  uint64_t hopsFrom;
+  uint64_t hopsTo;
   uint64_t pieces;
   struct piece to[kBatch];
   struct piece from[kBatch];
@@ -347,8 +354,10 @@ static inline void put(uint8_t* slot, uint64_t value, uint64_t bytes) {
   }
 }
 
+static void markPresent(struct reading* reading, unsigned variable) { reading->present[variable / 64] |= UINT64_C(1) << variable % 64; }
+
 static void markRead(struct reading* reading, uint64_t i) {
-  reading->present |= UINT64_C(1) << reading->variables[i];
+  markPresent(reading, reading->variables[i]);
   put(reading->slots[i], reading->words[i] >> reading->steps[i]->shift, reading->steps[i]->slot);
 }
 
@@ -398,35 +407,55 @@ static uint64_t valueOfGlobal(const struct cleave_step* step) {
   return value;
 }
 
-/* values[0]: a bit for each variable that is initialised; then one word for each that is no global, and one more for each sequence: how
- * long it is. */
-static uint64_t fillSlots(const struct cleave_site* site, const uint64_t* values, uint8_t* slots) {
+/* The pointer behind further pointers; 0 where one of them leads nowhere. */
+static uint64_t followed(struct reading* reading, const uint32_t* hops, uint64_t pointer) {
+  if (!hops) return pointer;
+  if (reading->hops == hops && reading->hopsFrom == pointer) return reading->hopsTo;
+  reading->hops = hops;
+  reading->hopsFrom = pointer;
+  for (uint32_t i = 1; i <= hops[0] && pointer; ++i) {
+    uint64_t next = 0;
+    if (!isPlausible(pointer) || !readMemory(&next, pointer + hops[i], sizeof next)) next = 0;
+    pointer = next;
+  }
+  return reading->hopsTo = pointer;
+}
+
+static void putVariable(struct reading* reading, const struct cleave_step* step, unsigned i, uint64_t value, uint64_t second, uint8_t* slot) {
+  const int op = step->op & ~kCleaveIsPlace;
+  if (op == kCleaveDirect) {
+    put(slot, value >> step->shift, step->slot);
+    markPresent(reading, i);
+  } else if (op == kCleaveBehind) {
+    planReading(reading, step, (uint8_t)i, followed(reading, step->hops, value), slot);
+  } else if (op == kCleaveStringLength) {
+    const int64_t length = stringLength(value);
+    if (length >= 0) put(slot, (uint64_t)length, step->slot), markPresent(reading, i);
+  } else if (putSequence(step, value + step->offset, (int64_t)second, slot)) {
+    markPresent(reading, i);
+  }
+}
+
+/* The first words of values: a bit for each variable that is initialised; then one word for each that is no global, and one more for each sequence:
+ * how long it is. `present`: the same of those that have a value. */
+static void fillSlots(const struct cleave_site* site, const uint64_t* values, uint64_t* present, uint8_t* slots) {
   struct reading reading;
-  reading.present = 0;
   reading.pieces = 0;
-  const uint64_t initialised = *values++;
+  reading.hops = NULL;
+  const unsigned words = presenceWords(site);
+  for (unsigned i = 0; i < kPresenceWords; ++i) reading.present[i] = 0;
+  const uint64_t* initialised = values;
+  values += words;
   for (unsigned i = 0; i < site->variables; ++i) {
     const struct cleave_step* step = &site->steps[i];
-    const uint64_t value = step->address ? valueOfGlobal(step) : *values++, bit = UINT64_C(1) << i;
+    const uint64_t value = step->address ? valueOfGlobal(step) : *values++;
     const int op = step->op & ~kCleaveIsPlace;
     const uint64_t second = op == kCleaveSequence ? *values++ : 0;
-    if (initialised & bit) {
-      if (op == kCleaveDirect) {
-        put(slots, value >> step->shift, step->slot);
-        reading.present |= bit;
-      } else if (op == kCleaveBehind) {
-        planReading(&reading, step, (uint8_t)i, value, slots);
-      } else if (op == kCleaveStringLength) {
-        const int64_t length = stringLength(value);
-        if (length >= 0) put(slots, (uint64_t)length, step->slot), reading.present |= bit;
-      } else if (putSequence(step, value + step->offset, (int64_t)second, slots)) {
-        reading.present |= bit;
-      }
-    }
+    if (initialised[i / 64] >> i % 64 & 1) putVariable(&reading, step, i, value, second, slots);
     slots += op == kCleaveSequence ? 4u + step->bytes * kCleaveMostElements : step->slot;
   }
   readPlanned(&reading);
-  return reading.present;
+  for (unsigned i = 0; i < words; ++i) present[i] = reading.present[i];
 }
 
 /* ---- sampling ---- */
@@ -464,11 +493,12 @@ __attribute__((visibility("hidden"), used)) uint64_t cleave_probe_hit(const stru
     return 0;
   }
   if (!state->described && !(state->described = describe(header, site))) return 0;
-  const uint64_t at = reserve(header, state->described, 3 + (site->slotBytes + 7u) / 8, kCleaveValues);
+  const unsigned words = presenceWords(site);
+  const uint64_t at = reserve(header, state->described, 2 + words + (site->slotBytes + 7u) / 8, kCleaveValues);
   if (!at) return 0;
   uint64_t* entry = (uint64_t*)((char*)header + at);
   entry[1] = call;
-  entry[2] = fillSlots(site, values, (uint8_t*)(entry + 3));
+  fillSlots(site, values, entry + 2, (uint8_t*)(entry + 2 + words));
   commit(header, at);
   plan(header, state);
   return at;

@@ -26,6 +26,8 @@ struct PartialPlan {
   const CodeStatement* target = nullptr;     // null: nothing is recorded
   llvm::Function* targetFunction = nullptr;  // whose statement it is
   const InputVariable* dummy = nullptr;      // instead of a target: what the variable is at the start
+  bool isEarly = false;                      // a call is done as soon as it is known what with: what it does then is not looked at
+  bool keepsOld = false;                     // of the target also what was in its place
   std::string name;
   uint32_t number = 0;
   uint32_t change = 0;
@@ -33,6 +35,9 @@ struct PartialPlan {
 
 // Adds the partial function, with `variables` as inputs. The marks that it writes are in the module afterwards. The reason why there is none.
 std::string addPartial(const PartialPlan& plan, const std::vector<InputVariable>& variables);
+
+// It writes one value, and what was in its place can be recorded.
+bool canKeepOld(const CodeStatement& statement);
 
 // What is recorded of a statement, as the last parts of the names of marks.
 std::vector<std::string> valuesOf(const CodeStatement& statement);

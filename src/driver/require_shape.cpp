@@ -1,0 +1,81 @@
+#include "driver/require_shape.h"
+
+#include <algorithm>
+#include <map>
+
+namespace cleave::driver {
+
+namespace {
+
+using expr::ExprId;
+using expr::ExprPool;
+using expr::Sort;
+
+constexpr std::string_view kNullSuffix = "_is_null";
+
+class ShapeMaker {
+ public:
+  ShapeMaker(ExprPool& pool, const explore::Entry& entry) : pool_(pool) {
+    for (const vm::InputCell& cell : entry.space.cells) symbols_.emplace(cell.name, pool.symbolExpr(cell.symbol));
+  }
+
+  ExprId isNull(const std::string& path) {
+    const ExprId cell = symbol(path + std::string(kNullSuffix), 1);
+    return pool_.equal(cell, pool_.constant(pool_.sort(cell), 1));
+  }
+
+  // One of these bytes is zero.
+  ExprId ends(const std::vector<std::string>& bytes) {
+    std::vector<ExprId> none;
+    for (const std::string& each : bytes) {
+      const ExprId cell = symbol(each, 8);
+      none.push_back(pool_.notOf(pool_.equal(cell, pool_.constant(pool_.sort(cell), 0))));
+    }
+    return pool_.notOf(pool_.conjunction(none));
+  }
+
+ private:
+  ExprId symbol(const std::string& name, unsigned bits) {
+    const auto [known, isNew] = symbols_.try_emplace(name);
+    if (isNew) known->second = pool_.symbolExpr(pool_.addSymbol({name, Sort::bits(bits), bits == 8}));
+    return known->second;
+  }
+
+  ExprPool& pool_;
+  std::map<std::string, ExprId> symbols_;
+};
+
+bool says(const std::vector<std::string>& bounds, const std::string& part) {
+  return std::ranges::any_of(bounds, [&](const std::string& each) { return each.find(part) != std::string::npos; });
+}
+
+}  // namespace
+
+std::vector<ExprId> shapeOf(ExprPool& pool, const explore::Entry& entry, const explore::EntryPlans& plans, const std::vector<std::string>& bounds) {
+  ShapeMaker maker(pool, entry);
+  std::vector<ExprId> shape;
+  if (says(bounds, ": pointers followed to depth"))
+    for (const std::string& path : plans.after.cut) shape.push_back(maker.isNull(path));
+  if (says(bounds, ": strings of up to"))
+    for (const std::vector<std::string>& bytes : plans.after.texts) shape.push_back(maker.ends(bytes));
+  return shape;
+}
+
+std::vector<std::string> readsOf(const StatementPredicates& statement, bool ofCaller) {
+  ExprPool& pool = *statement.pool;
+  std::vector<ExprId> all = statement.domain;
+  for (const require::Predicate& each : statement.predicates) all.push_back(each.whole);
+  std::vector<std::string> paths;
+  for (const ExprId each : all)
+    for (const expr::SymbolId symbol : pool.symbolsOf(each)) {
+      std::string_view name = pool.symbol(symbol).name;
+      const size_t colons = name.rfind("::");
+      if ((colons != std::string_view::npos) != ofCaller) continue;
+      if (ofCaller) name.remove_prefix(colons + 2);
+      if (name.ends_with(kNullSuffix)) name.remove_suffix(kNullSuffix.size());
+      if (std::ranges::find(paths, name) == paths.end()) paths.emplace_back(name);
+    }
+  return paths;
+}
+
+}  // namespace cleave::driver

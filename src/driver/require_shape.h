@@ -1,0 +1,20 @@
+// The shapes of memory that requirements were computed for, as conditions on a state just before the change, and what must be read there to
+// tell: plans cut lists after some elements and strings after some bytes, and of states with longer ones predicates say nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/require_analysis.h"
+#include "explore/entry.h"
+#include "expr/pool.h"
+
+namespace cleave::driver {
+
+// `bounds`: those that some run came near (result::Guarantee). Adds symbols to the pool where the entry has no cells for them.
+std::vector<expr::ExprId> shapeOf(expr::ExprPool& pool, const explore::Entry& entry, const explore::EntryPlans& plans, const std::vector<std::string>& bounds);
+
+// What predicates and shapes read, as paths (points/points.h): of variables at the change, or, with `ofCaller`, where its function is called.
+std::vector<std::string> readsOf(const StatementPredicates& statement, bool ofCaller);
+
+}  // namespace cleave::driver
