@@ -85,11 +85,12 @@ class Search {
     std::vector<probes::Point> places;
     for (const size_t c : which_) {
       probes::Point& place = places.emplace_back();
+      place.kind = probes::PointKind::Statement;
       place.function = changes_[c].function;
       place.line = changes_[c].line;
       place.column = changes_[c].column;
     }
-    Expected<std::vector<std::optional<probes::Point>>> found = points::statementPoints(loaded_->versions.after.linkedBitcode, places);
+    Expected<std::vector<std::optional<probes::Point>>> found = points::findPoints(loaded_->versions.after.linkedBitcode, places);
     if (!found) return found.error();
     for (size_t k = 0; k < which_.size(); ++k) {
       if (!(*found)[k]) continue;
