@@ -17,6 +17,7 @@ using result::PropertyFate;
 namespace {
 
 constexpr size_t kMostFromEntry = 300;  // properties that are looked at from one entry on
+constexpr size_t kMostImplied = 60;    // that follow from others, and help to prove them
 
 }  // namespace
 
@@ -26,6 +27,7 @@ Status GuardDecider::tryRandom(const GuardPart& part) {
   const Expected<PropertyRound> round = compileRound(options_, list_, part, all, LoopsAre::Bounded, stop_);
   if (!round) return round.error();
   first_.clear();
+  implied_.clear();
   wanted_.clear();
   for (const EntryProperties& found : look(part, *round, nullptr, [&](size_t entry) { return reachedIn(*round, entry, all); })) {
     verdicts_.take(found, round->injected);
@@ -40,7 +42,13 @@ Status GuardDecider::prove(const GuardPart& part) {
   for (const uint32_t k : wanted_)
     if (list_.hasTighter(k)) wanted.insert(list_.tighterOf(k));
   for (const uint32_t number : wanted)
-    if (!list_.isForAll(list_.isTighter(number) ? number - list_.size() : number)) simple.insert(number);
+    if (!list_.isForAll(list_.looserOf(number))) simple.insert(number);
+  for (auto& [entry, numbers] : implied_) {
+    wanted.insert(numbers.begin(), numbers.end());
+    for (const uint32_t k : std::vector(numbers))
+      if (list_.hasTighter(k)) numbers.push_back(list_.tighterOf(k));
+    simple.insert(numbers.begin(), numbers.end());
+  }
   const Expected<PropertyRound> round = compileRound(options_, list_, part, wanted, LoopsAre::Bounded, stop_);
   if (!round) return round.error();
   const Expected<PropertyRound> cut = compileRound(options_, list_, part, simple, LoopsAre::Cut, stop_);
@@ -61,7 +69,10 @@ std::vector<EntryProperties> GuardDecider::look(const GuardPart& part, const Pro
   const bool triesAlone = cut == nullptr;
   PropertyWork work{round.options, round.prepared, {}, {}, {}, options_.iterations, triesAlone, {}, stop_};
   work.changes = result_.changes;
-  if (cut != nullptr && cut->hasLoops) work.cut = {&cut->prepared, cut->injected};
+  if (cut != nullptr && cut->hasLoops) {
+    work.cut = {&cut->prepared, cut->injected, {}};
+    for (size_t k = 0; k < round.prepared.entries.size(); ++k) work.cut.helpers.push_back(implied_[round.prepared.nameOf(k)]);
+  }
   for (uint32_t k = 0; k < list_.size(); ++k) {
     if (list_.isForAll(k)) work.apart.insert({k, list_.tighterOf(k)});
     work.isOnAfter.push_back(round.injected.after.contains(k) && !isOutdated_[k]);
@@ -115,9 +126,13 @@ std::vector<uint32_t> GuardDecider::withoutImplied(const EntryProperties& found)
   std::vector<uint32_t> left;
   for (const auto& [point, which] : open)
     for (const size_t k : guard::withoutImplied(list_.points()[point], which, stop_)) left.push_back(numbers.at({point, k}));
-  for (const auto& [place, number] : numbers)
-    if (std::ranges::find(left, number) == left.end() && result_.properties[number].fate == PropertyFate::Unproved)
-      result_.properties[number].reason = "it follows from others";
+  for (const auto& [place, number] : numbers) {
+    if (std::ranges::find(left, number) != left.end()) continue;
+    if (result_.properties[number].fate == PropertyFate::Unproved) result_.properties[number].reason = "it follows from others";
+    const PointKind kind = list_.pointOf(number).kind;
+    std::vector<uint32_t>& helpers = implied_[found.entry];
+    if ((kind == PointKind::LoopHead || kind == PointKind::Exit) && !list_.isForAll(number) && helpers.size() < kMostImplied) helpers.push_back(number);
+  }
   return left;
 }
 

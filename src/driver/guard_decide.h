@@ -48,6 +48,7 @@ class GuardDecider {
   // Of the part at work:
   std::map<std::string, std::vector<uint32_t>> first_;  // by entry, of those that are left: in order, as many as can be looked at
   std::set<uint32_t> wanted_;                           // all of these
+  std::map<std::string, std::vector<uint32_t>> implied_;  // by entry: what follows from others, at heads of loops and at exits
   size_t entries_ = 0;                                  // that proofs started from, in all parts
   size_t traced_ = 0;                                   // violations
 };

@@ -43,7 +43,7 @@ bool GuardList::isForAll(uint32_t k) const { return std::holds_alternative<infer
 bool GuardList::hasTighter(uint32_t k) const { return guard::tightened(propertyOf(k)).has_value(); }
 
 points::Check GuardList::checkOf(uint32_t number) const {
-  const uint32_t k = isTighter(number) ? number - size() : number;
+  const uint32_t k = looserOf(number);
   return {pointOf(k), guard::toNode(isTighter(number) ? *guard::tightened(propertyOf(k)) : propertyOf(k)), number};
 }
 

@@ -32,6 +32,7 @@ class GuardList {
   uint32_t tighterOf(uint32_t k) const { return k + size(); }
   bool isTighter(uint32_t number) const { return number >= size(); }
   bool hasTighter(uint32_t k) const;
+  uint32_t looserOf(uint32_t number) const { return isTighter(number) ? number - size() : number; }  // the property of it
 
   points::Check checkOf(uint32_t number) const;  // of a property, or of a tightened form
   result::GuardProperty describe(uint32_t k) const;
@@ -43,7 +44,7 @@ class GuardList {
   std::vector<uint32_t> inUnit(const frontend::Compiled& unit, const Numbers& numbers) const {
     std::vector<uint32_t> found;
     for (const uint32_t number : numbers)
-      if (isIn(unit, isTighter(number) ? number - size() : number)) found.push_back(number);
+      if (isIn(unit, looserOf(number))) found.push_back(number);
     return found;
   }
 

@@ -26,12 +26,17 @@ void GuardVerdicts::take(const EntryProperties& found, const Both<std::set<uint3
     for (const std::string& assumption : guarantee.assumptions)
       if (assumption.find(program::kPropertyMark) == std::string::npos) addOnce(result_.assumptions, assumption);
   }
-  // A bound that nothing comes near, where inputs or runs are bounded, says nothing: total <= 25 of lists of up to four elements.
-  std::set<uint32_t> farOff;
+  // A bound that nothing comes near, where inputs or runs are bounded, says nothing: total <= 25 of lists of up to four elements. One that is proved
+  // without a bound on runs, although nothing comes near it within that bound, does.
+  std::set<uint32_t> farOff, proved;
+  const bool isBounded = !found.sides.before.guarantee.bounds.empty();
   for (const result::Partition& each : found.sides.before.partitions)
-    if (list_.isTighter(each.id) && each.kind == result::PartitionKind::Equal &&
-        (!found.sides.before.guarantee.bounds.empty() || each.reason != "proved"))
-      farOff.insert(each.id);
+    if (each.kind == result::PartitionKind::Equal && each.reason == kProved) proved.insert(each.id);
+  for (const result::Partition& each : found.sides.before.partitions) {
+    if (!list_.isTighter(each.id) || each.kind != result::PartitionKind::Equal) continue;
+    const bool isProved = proved.contains(each.id);
+    if (isProved ? isBounded : !proved.contains(list_.looserOf(each.id))) farOff.insert(each.id);
+  }
   for (const result::Partition& each : found.sides.before.partitions)
     if (!list_.isTighter(each.id)) takeBefore(found, each, injected, farOff.contains(list_.tighterOf(each.id)));
   for (const result::Partition& each : found.sides.after.partitions)

@@ -106,7 +106,7 @@ class EntryChecker {
     EntryResult result;
     result.name = entry_.name;
     result.inputs = explore::describeInputs(entry_);
-    if (properties.empty()) return result;
+    if (properties.empty() && !(side == Side::Before && hasHelpers())) return result;
     const std::vector<uint32_t> proved = byInduction(side, properties, result);
     const explore::PropertyRules rules = rulesOf(side);
     // Most of what is false of before random inputs end at once. On after, whoever reads of a violation wants an input of the solver's, which
@@ -137,6 +137,7 @@ class EntryChecker {
     if (work_.cut.prepared == nullptr) return {};
     const Prepared& prepared = *work_.cut.prepared;
     std::vector<uint32_t> asked = properties;
+    if (side == Side::Before && hasHelpers()) asked.insert(asked.end(), work_.cut.helpers[index_].begin(), work_.cut.helpers[index_].end());
     std::erase_if(asked, [&](uint32_t number) { return !work_.cut.injected.of(side).contains(number); });
     size_t index = 0;
     while (index < prepared.entries.size() && prepared.nameOf(index) != entry_.name) ++index;
@@ -152,6 +153,8 @@ class EntryChecker {
     if (!found.proved.empty()) addGuarantee(result.guarantee, found.guarantee);
     return found.proved;
   }
+
+  bool hasHelpers() const { return work_.cut.prepared != nullptr && index_ < work_.cut.helpers.size() && !work_.cut.helpers[index_].empty(); }
 
   static void addGuarantee(result::Guarantee& to, const result::Guarantee& more) {
     const auto addTo = [](std::vector<std::string>& list, const std::vector<std::string>& others) {
@@ -218,7 +221,7 @@ class EntryChecker {
     switch (check.fate) {
       case Fate::Holds:
         partition.kind = PartitionKind::Equal;
-        partition.reason = "proved";
+        partition.reason = kProved;
         break;
       case Fate::HoldsToCut:
         partition.kind = PartitionKind::Equal;

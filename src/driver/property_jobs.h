@@ -20,6 +20,9 @@ namespace cleave::driver {
 struct CutVersions {
   const Prepared* prepared = nullptr;  // none: there are no loops, or nobody wants to know
   Both<std::set<uint32_t>> injected;   // numbers that are compiled into them
+  // By entry: further numbers, which follow from others, but may be what these need. Of before they are looked at in no other way; what is proved of
+  // them is looked at on after like all else.
+  std::vector<std::vector<uint32_t>> helpers = {};
 };
 
 struct PropertyWork {
@@ -50,6 +53,7 @@ struct EntryProperties {
   std::string failure;  // the worker's: nothing is known then
 };
 inline constexpr const char* kShows = "shows";
+inline constexpr const char* kProved = "proved";  // the reason of one that holds without a bound on runs
 
 std::vector<EntryProperties> decideProperties(const PropertyWork& work);
 

@@ -148,6 +148,24 @@ def check_ends(work):
         expect(violation["confirmed"] and violation["entry"] == "stored", f"confirmed although the run {name}: {violation}")
 
 
+def check_induction(work):
+    """Whatever the number of iterations: proved. What holds for the first ones only is not, and where before shows it to be false beyond the bound, it is."""
+    before = ("int level(int n) {\n  int i = 0, full = 0, late = 0;\n  while (i < n) {\n    if (full < 50) full += 2;\n    if (i == 70) late = 1;\n    i++;\n  }\n"
+              "  return full;\n}\n")
+    test = "#include <assert.h>\nint level(int);\nint main(void) {\n  for (int n = 0; n < 30; n++) assert(level(n) == (n < 25 ? 2 * n : 50));\n  return 0;\n}\n"
+    old, new, words = small_files(work, "level", before, before.replace("i < n", "n > i"), test)
+    document = json.loads(guard(work, old, new, words=words).stdout)
+    said = {(p["point"], p["text"]): (p["fate"], p.get("proof"), p.get("check")) for p in document["properties"]}
+    for point, text in (("in the loop", "full >= 0"), ("in the loop", "i >= 0"), ("in the loop", "full <= 50"), ("at exit", "result >= 0"), ("at exit", "result <= 50")):
+        expect(said.get((point, text)) == ("valid", "proved", "proved"), f"{text} {point}: {said.get((point, text))}")
+    late = said.get(("in the loop", "late == 0"))
+    expect(late and late[1] != "proved", f"that holds for 70 iterations: {late}")
+    # after goes wrong in the first iteration: the input and the trace are those of the bounded exploration
+    old, new, words = small_files(work, "sinks", before, before.replace("full += 2", "full += n == 29 ? -1 : 2"), test.replace("n < 30", "n < 29"))
+    document = json.loads(guard(work, old, new, status=1, words=words).stdout)
+    expect(any(document["properties"][k]["text"] == "full >= 0" for v in document["violations"] for k in v["properties"]), "what was proved of before is violated on after")
+
+
 def check_crashes(work):
     """Processes of the tests that die on the way: what they recorded until then counts, however they die."""
     before = "int clamped(int n) {\n  int at = n > 90 ? 90 : n;\n  return at;\n}\n"
@@ -317,7 +335,7 @@ def check_interrupt(work):
 
 
 with tempfile.TemporaryDirectory() as directory:
-    for check in (check_store, check_no_regression, check_overflow, check_ends, check_crashes, check_errors, check_files, check_asserts, check_baseline, check_cache, check_progress, check_interrupt):
+    for check in (check_store, check_no_regression, check_overflow, check_ends, check_induction, check_crashes, check_errors, check_files, check_asserts, check_baseline, check_cache, check_progress, check_interrupt):
         work = os.path.join(directory, check.__name__)
         os.makedirs(work)
         check(work)
