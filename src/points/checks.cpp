@@ -71,7 +71,14 @@ class FunctionChecks {
     return builder.CreateSelect(begins, builder.getInt8(0), fails);
   }
 
+  // Once for all checks of a site: they stand one behind the other, and none of them changes what others read.
   Loaded loadAt(Builder& builder, const Site& site, uint32_t variable) {
+    const auto [known, isNew] = loaded_.try_emplace({&site, variable});
+    if (isNew) known->second = loadNow(builder, site, variable);
+    return known->second;
+  }
+
+  Loaded loadNow(Builder& builder, const Site& site, uint32_t variable) {
     if (variable < site.readable.size()) return load(builder, site.readable[variable], site.presence[variable], shadows_);
     const Kept& kept = keep(uint32_t(variable - site.readable.size()));
     return {builder.CreateLoad(builder.getInt64Ty(), kept.bits), builder.CreateLoad(builder.getInt1Ty(), kept.present), nullptr};
@@ -100,6 +107,7 @@ class FunctionChecks {
   FunctionSites found_;
   Shadows shadows_;
   std::map<uint32_t, Kept> kept_;
+  std::map<std::pair<const Site*, uint32_t>, Loaded> loaded_;
   std::map<const llvm::BasicBlock*, LoopHead> heads_;  // by header, if loops are cut
   std::map<const llvm::Instruction*, const LoopHead*> headOf_;
 };
