@@ -39,6 +39,23 @@ Expected<project::Instrumentation> probesFor(const GuardOptions& options, const 
 
 }  // namespace
 
+std::string summaryOf(const Collected& collected) {
+  uint64_t records = 0, thinned = 0, torn = 0, full = 0;
+  for (const probes::PointCount& count : collected.log.counts()) {
+    records += count.records;
+    thinned += count.thinnedFrom != 0;
+  }
+  for (const probes::LogFile& file : collected.log.files()) {
+    torn += file.unfinished;
+    full += file.fileFull || file.totalFull || file.diskFull;
+  }
+  std::string text = fmt::format("{} records at {} points, of {} processes", records, collected.log.points().size(), collected.log.files().size());
+  if (thinned != 0) text += fmt::format("; at {} points only some visits", thinned);
+  if (torn != 0) text += fmt::format("; {} were being written when a process died", torn);
+  if (full != 0) text += fmt::format("; {} logs were full before the end", full);
+  return text;
+}
+
 Expected<Collected> collect(const GuardOptions& options, Side side, const std::set<std::string>& watched, const Listeners& listeners,
                             const StopFlag* stop) {
   Expected<project::WatchedDir> directory = project::WatchedDir::create("probes");

@@ -17,6 +17,9 @@ struct Collected {
   double testSeconds = 0;
 };
 
+// How much there is, and what is missing: visits beyond the bound, records that a process was writing when it died, logs that were full.
+std::string summaryOf(const Collected& collected);
+
 // `watched`: functions by their linker names. Fails with what the tests said last, if they fail.
 Expected<Collected> collect(const GuardOptions& options, Side side, const std::set<std::string>& watched, const Listeners& listeners,
                             const StopFlag* stop);

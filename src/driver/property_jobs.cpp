@@ -12,6 +12,7 @@
 #include "driver/overflow_checked.h"
 #include "explore/classify.h"
 #include "explore/describe.h"
+#include "explore/induction.h"
 #include "explore/properties.h"
 #include "result/archive.h"
 #include "support/worker.h"
@@ -30,6 +31,7 @@ using result::PartitionKind;
 constexpr Seconds kPatience{60};
 constexpr size_t kMostDescribed = 64;  // cells of an input that breaks what tests showed by chance
 constexpr unsigned kFewIterations = 2;  // are tried first
+constexpr double kForInduction = 0.4;   // of the time of an entry, at most
 
 // One entry, in its worker.
 class EntryChecker {
@@ -64,15 +66,23 @@ class EntryChecker {
       if (each.kind != PartitionKind::Different) continue;
       describeViolation(each);
       if (!each.confirmed) takeBack(each);
-      if (explore::breaksBeyondBounds(task_, Side::Before, each.id, inputs_.at(each.id), work_.options.explore, work_.stop)) {
-        each.kind = PartitionKind::Unfinished;
-        each.reason = "before breaks it on the same input, beyond the bound on iterations";
-      }
+      if (explore::breaksBeyondBounds(task_, Side::Before, each.id, inputs_.at(each.id), work_.options.explore, work_.stop)) breakOnBefore(each, sides.before);
     }
+    std::erase_if(sides.after.partitions, [](const Partition& each) { return each.kind == PartitionKind::Undefined; });
     return sides;
   }
 
  private:
+  // It held up to the bound alone: it is not true of before, and nothing is to be said of after.
+  static void breakOnBefore(Partition& found, EntryResult& before) {
+    const auto own = std::ranges::find(before.partitions, found.id, &Partition::id);
+    own->kind = PartitionKind::Different;
+    own->reason.clear();
+    own->witness = found.witness;
+    own->witnessBits = found.witnessBits;
+    found.kind = PartitionKind::Undefined;
+  }
+
   void tryAll(EntryResult& result) {
     result.name = entry_.name;
     result.inputs = explore::describeInputs(entry_);
@@ -96,17 +106,20 @@ class EntryChecker {
     EntryResult result;
     result.name = entry_.name;
     result.inputs = explore::describeInputs(entry_);
-    if (properties.empty()) return result;
+    if (properties.empty() && !(side == Side::Before && hasHelpers())) return result;
+    const std::vector<uint32_t> proved = byInduction(side, properties, result);
     const explore::PropertyRules rules = rulesOf(side);
     // Most of what is false of before random inputs end at once. On after, whoever reads of a violation wants an input of the solver's, which
     // is small; random ones are for what is left open.
-    const std::vector<uint32_t> left = side == Side::Before ? breakSome(side, properties, rules, result) : properties;
+    std::vector<uint32_t> left = properties;
+    std::erase_if(left, [&](uint32_t number) { return std::ranges::binary_search(proved, number); });
+    if (side == Side::Before) left = breakSome(side, left, rules, result);
     if (left.empty()) return result;
-    explore::PropertyChecks proved = explore::checkProperties(task_, side, left, rules, work_.options.explore, work_.stop);
-    result.guarantee = std::move(proved.guarantee);
-    result.statistics = proved.statistics;
+    explore::PropertyChecks walked = explore::checkProperties(task_, side, left, rules, work_.options.explore, work_.stop);
+    addGuarantee(result.guarantee, walked.guarantee);
+    result.statistics = walked.statistics;
     std::map<uint32_t, PropertyCheck> open;
-    for (PropertyCheck& check : proved.checks) {
+    for (PropertyCheck& check : walked.checks) {
       if (side == Side::After && check.fate == Fate::Undecided)
         open.emplace(check.property, std::move(check));
       else
@@ -117,6 +130,39 @@ class EntryChecker {
     for (const uint32_t number : breakSome(side, numbers, rules, result)) add(result, open.at(number));
     std::ranges::sort(result.partitions, {}, &Partition::id);
     return result;
+  }
+
+  // Without a bound on loops, where that can be done: ascending.
+  std::vector<uint32_t> byInduction(Side side, const std::vector<uint32_t>& properties, EntryResult& result) {
+    if (work_.cut.prepared == nullptr) return {};
+    const Prepared& prepared = *work_.cut.prepared;
+    std::vector<uint32_t> asked = properties;
+    if (side == Side::Before && hasHelpers()) asked.insert(asked.end(), work_.cut.helpers[index_].begin(), work_.cut.helpers[index_].end());
+    std::erase_if(asked, [&](uint32_t number) { return !work_.cut.injected.of(side).contains(number); });
+    size_t index = 0;
+    while (index < prepared.entries.size() && prepared.nameOf(index) != entry_.name) ++index;
+    if (asked.empty() || index == prepared.entries.size()) return {};
+    expr::ExprPool pool;
+    const Expected<explore::Entry> entry = makeSupportedEntry(prepared, index, work_.options, pool, work_.stop);
+    if (!entry) return {};
+    explore::Options options = work_.options.explore;
+    options.budget = options.budget * kForInduction;
+    const explore::Task task{prepared.before(), prepared.after(), prepared.changes, *entry, pool};
+    const explore::Induction found = explore::proveByInduction(task, side, asked, side == Side::After, options, work_.stop);
+    for (const uint32_t number : found.proved) add(result, {number, Fate::Holds, "", std::nullopt, 0, true});
+    if (!found.proved.empty()) addGuarantee(result.guarantee, found.guarantee);
+    return found.proved;
+  }
+
+  bool hasHelpers() const { return work_.cut.prepared != nullptr && index_ < work_.cut.helpers.size() && !work_.cut.helpers[index_].empty(); }
+
+  static void addGuarantee(result::Guarantee& to, const result::Guarantee& more) {
+    const auto addTo = [](std::vector<std::string>& list, const std::vector<std::string>& others) {
+      for (const std::string& each : others)
+        if (std::ranges::find(list, each) == list.end()) list.push_back(each);
+    };
+    addTo(to.bounds, more.bounds);
+    addTo(to.assumptions, more.assumptions);
   }
 
   // On after an input counts if before has a meaning on it: what after does there, even if that has none, is new.
@@ -175,7 +221,7 @@ class EntryChecker {
     switch (check.fate) {
       case Fate::Holds:
         partition.kind = PartitionKind::Equal;
-        partition.reason = "proved";
+        partition.reason = kProved;
         break;
       case Fate::HoldsToCut:
         partition.kind = PartitionKind::Equal;
@@ -201,16 +247,34 @@ class EntryChecker {
     explore::Entry alone = entry_;
     alone.criterion = {{explore::markOf(violation.id)}, {}};
     const std::optional<Partition> relied = classified(alone, input, true, violation);
-    if (relied) violation.changes = relied->changes;
+    if (relied) violation.changes = toldAs(relied->changes);
     explore::Entry everything = entry_;
-    for (const program::Global& global : work_.prepared.after().globals)
-      if (program::isPropertyMark(global)) everything.criterion.ignored.push_back(global.name);
+    for (const program::Program* program : {&work_.prepared.before(), &work_.prepared.after()})  // one may have places that the other lacks
+      for (const program::Global& global : program->globals)
+        if (program::isPropertyMark(global)) everything.criterion.ignored.push_back(global.name);
     Partition unused;
     const std::optional<Partition> shown = classified(everything, input, false, unused);
     if (!shown) return;
     violation.before = shown->before;
     violation.after = shown->after;
     if (shown->kind == PartitionKind::Different && unused.confirmed) violation.marks.push_back(kShows);
+  }
+
+  std::vector<uint32_t> toldAs(const std::vector<uint32_t>& ids) const {
+    const std::vector<result::Change> here = explore::describeChanges(work_.prepared.changes);
+    std::vector<uint32_t> told;
+    for (const result::Change& change : work_.changes) {
+      const auto isIt = [&](const result::Change& each) { return std::ranges::find(ids, each.id) != ids.end() && share(each, change); };
+      if (std::ranges::any_of(here, isIt)) told.push_back(change.id);
+    }
+    return told;
+  }
+
+  // Lines of one function.
+  static bool share(const result::Change& a, const result::Change& b) {
+    using Lines = std::pair<uint32_t, uint32_t>;
+    const auto overlap = [](const Lines& x, const Lines& y) { return x.first != 0 && y.first != 0 && x.first <= y.second && y.first <= x.second; };
+    return a.function == b.function && (overlap(a.beforeLines, b.beforeLines) || overlap(a.afterLines, b.afterLines));
   }
 
   // What no native run shows is not called violated.

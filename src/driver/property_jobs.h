@@ -16,6 +16,15 @@
 
 namespace cleave::driver {
 
+// The same versions with loops cut (explore/induction.h). What holds there is proved without a bound on iterations.
+struct CutVersions {
+  const Prepared* prepared = nullptr;  // none: there are no loops, or nobody wants to know
+  Both<std::set<uint32_t>> injected;   // numbers that are compiled into them
+  // By entry: further numbers, which follow from others, but may be what these need. Of before they are looked at in no other way; what is proved of
+  // them is looked at on after like all else.
+  std::vector<std::vector<uint32_t>> helpers = {};
+};
+
 struct PropertyWork {
   const Options& options;
   const Prepared& prepared;
@@ -28,6 +37,10 @@ struct PropertyWork {
   const StopFlag* stop = nullptr;
   // By entry, if not empty: what an earlier run found. Of before it counts where the entry has the same inputs; of after where both are there.
   std::vector<Both<std::optional<result::EntryResult>>> known = {};
+  CutVersions cut = {};
+  // What changed, as the user is told. The versions here have properties compiled in, and with them other changes: those that a violation relies
+  // on are found among these by their places.
+  std::vector<result::Change> changes = {};
 };
 
 // What became of properties from one entry on. A partition stands for a property: its id is the number. Equal: it holds, and the reason says up to
@@ -40,6 +53,7 @@ struct EntryProperties {
   std::string failure;  // the worker's: nothing is known then
 };
 inline constexpr const char* kShows = "shows";
+inline constexpr const char* kProved = "proved";  // the reason of one that holds without a bound on runs
 
 std::vector<EntryProperties> decideProperties(const PropertyWork& work);
 

@@ -91,13 +91,14 @@ class Search {
     std::vector<probes::Point> places;
     for (const size_t c : which_) {
       probes::Point& place = places.emplace_back();
+      place.kind = probes::PointKind::Statement;
       place.function = changes_[c].function;
       place.line = changes_[c].line;
       place.column = changes_[c].column;
       for (const StatementPredicates& each : changes_[c].statements)
         for (std::string& path : readsOf(each, false)) place.variables.emplace_back().name = std::move(path);
     }
-    Expected<std::vector<std::optional<probes::Point>>> found = points::statementPoints(loaded_->versions.after.linkedBitcode, places);
+    Expected<std::vector<std::optional<probes::Point>>> found = points::findPoints(loaded_->versions.after.linkedBitcode, places);
     if (!found) return found.error();
     for (size_t k = 0; k < which_.size(); ++k) {
       if (!(*found)[k]) continue;

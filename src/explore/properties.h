@@ -52,6 +52,7 @@ struct PropertyRules {
   // is looked at up to the next. Empty: as many as are compiled in.
   std::vector<uint32_t> bounds = {};
   std::set<uint32_t> apart = {};   // are computed in many ways (all elements of an array): they are looked at alone, behind the others
+  bool unknownIsOpen = false;      // an input that looks at what has no value leaves all that is open undecided (induction.h)
   bool goOnWhenOpen = true;        // look for what breaks a property even when it cannot be proved any more
 };
 

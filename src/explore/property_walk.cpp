@@ -67,6 +67,8 @@ void PropertyWalk::start(const std::vector<size_t>& wanted) {
   cover_.emplace(bench_.pool());
   frontier_ = {};
   cut_ = covered_ = false;
+  outside_.reset();
+  openReason_.clear();
   stopReason_.clear();
   watch();
 }
@@ -126,10 +128,15 @@ void PropertyWalk::look(const Assignment& input, PairRun run, const Budget& budg
   const bool finished = run.finished();
   if (finished) {
     path.condition = conditionOf(run, budget);
-    judge(input, run, path.condition.literals, budget);
+    const bool isUnknown = run.after.outcome.kind == vm::OutcomeKind::Trapped && run.after.outcome.trap == vm::TrapKind::Uninitialised;
+    if (rules_.unknownIsOpen && isUnknown)
+      leaveOpen("what iterations of a loop leave behind is not known well enough");
+    else
+      judge(input, run, path.condition.literals, budget);
   } else {
     ++unfinished_;
     const vm::Outcome& outcome = run.stopped();
+    if (!outside_) outside_ = run.after.outside;
     leaveOpen(outcome.reason + (outcome.place.empty() ? "" : " at " + outcome.place));
     path.condition = bench_.conditionOfStopped(run);
     path.condition.firstRelation = path.condition.literals.size();
@@ -147,6 +154,7 @@ Condition PropertyWalk::conditionOf(PairRun& run, const Budget& budget) {
 
 // An input that was not followed to its end: of what is still open nothing can be proved, but it can be broken.
 void PropertyWalk::leaveOpen(const std::string& why) {
+  if (openReason_.empty()) openReason_ = why;
   for (const size_t k : wanted_)
     if (checks_[k].reason.empty()) checks_[k].reason = why;
   if (!rules_.goOnWhenOpen) wanted_.clear();

@@ -41,6 +41,13 @@ class PropertyWalk {
   uint64_t runs() const { return runs_; }
   size_t unfinished() const { return unfinished_; }
 
+  // Of the last walk:
+  bool wasCut() const { return cut_; }
+  bool stopped() const { return !covered_ && !wanted_.empty(); }  // without an answer to the coverage question
+  const std::string& whyStopped() const { return stopReason_; }
+  const std::string& whyOpen() const { return openReason_; }  // of inputs that leave all open; empty: there are none
+  const std::optional<vm::OutsideWrite>& outside() const { return outside_; }
+
  private:
   struct Mark {
     size_t check;
@@ -82,6 +89,8 @@ class PropertyWalk {
   bool covered_ = false;
   bool isUndefined_ = false;  // of the partition that is looked at
   std::string stopReason_;
+  std::string openReason_;
+  std::optional<vm::OutsideWrite> outside_;
 
   // Of all walks:
   std::vector<expr::ExprId> leftOut_;  // inputs that do not count, as conditions

@@ -90,6 +90,15 @@ constexpr LibraryFunction kFunctions[] = {
     {.name = "cleave_vm_threw", .ends = true, .traps = true, .readsArguments = true},
     pure("cleave_vm_throws"),
     {.name = "cleave_vm_string_length", .traps = true, .readsArguments = true},
+    {.name = "cleave_vm_readable", .traps = true},
+    // Of code with cut loops (vm/loops.cpp).
+    {.name = "cleave_vm_any", .traps = true},
+    {.name = "cleave_vm_moved", .traps = true, .returns = 0},
+    {.name = "cleave_vm_same_object", .traps = true},
+    {.name = "cleave_vm_loop_forget", .traps = true, .writes = 1 << 1},
+    {.name = "cleave_vm_loop_again", .traps = true},
+    {.name = "cleave_vm_loop_leave"},
+    // cleave_vm_loop_enter is not here: it writes what a run is told to.
     prints("cleave_vm_fputc", 3),
     prints("cleave_vm_fputs", 3),
     prints("cleave_vm_fwrite", 3),

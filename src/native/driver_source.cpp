@@ -223,14 +223,36 @@ void cleave_announce(unsigned mark, u8 value) {
   cleave_flush(&w);
 }
 
-/* What checks of properties call: ~0 where no string can be read. */
+/* What checks of properties call while the entry runs: it sees neither an open descriptor nor another errno. */
+static int cleave_begin_look(void) {
+  const int error = *cleave_errno_place();
+  if (cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0) cleave_fail();
+  return error;
+}
+static void cleave_end_look(int error) {
+  int k;
+  for (k = 0; k < 2; ++k) cleave_syscall(SYS_close, (long)cleave_pipe[k]);
+  cleave_pipe[0] = cleave_pipe[1] = 0;
+  *cleave_errno_place() = error;
+}
+
+/* ~0 where no string can be read. */
 u64 cleave_vm_string_length(const char* text) {
+  const int error = cleave_begin_look();
   u64 length = 0;
-  u8 byte = 0;
-  if (cleave_pipe[1] == 0 && cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0) cleave_fail();
-  for (; cleave_copy(&byte, (u64)text + length, 1); ++length)
-    if (byte == 0) return length;
-  return ~0ull;
+  u8 byte = 1;
+  while (byte != 0 && cleave_copy(&byte, (u64)text + length, 1)) ++length;
+  cleave_end_look(error);
+  return byte == 0 ? length - 1 : ~0ull;
+}
+
+/* Whether so many bytes can be read there. */
+int cleave_vm_readable(const void* place, long size) {
+  const int error = cleave_begin_look();
+  u8 bytes[16];
+  const int can = size <= (long)sizeof bytes && cleave_copy(bytes, (u64)place, (u64)size);
+  cleave_end_look(error);
+  return can;
 }
 
 static const char* cleave_stdin_data;  /* null: nobody has set it */
@@ -532,7 +554,7 @@ int main(int argc, char** argv) {
   out.used = 0;
   out.failed = 0;
   out.fd = cleave_open_result(path, kAppend);
-  if (out.fd < 0 || (cleave_pipe[1] == 0 && cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0)) cleave_fail();
+  if (out.fd < 0 || cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0) cleave_fail();
   if (cleave_exception != 0) {
     cleave_puts(&out, "threw ");
     cleave_puts(&out, cleave_type_name(cleave_exception_type));

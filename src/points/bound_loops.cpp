@@ -100,14 +100,15 @@ void boundRecursion(llvm::Module& module, llvm::GlobalVariable& most, llvm::Glob
 
 }  // namespace
 
-void boundLoops(llvm::Module& module, uint32_t iterations) {
+void boundLoops(llvm::Module& module, uint32_t iterations, const std::set<const llvm::BasicBlock*>& except) {
   if (iterations == 0) return;
   llvm::Type* type = llvm::Type::getInt32Ty(module.getContext());
   auto* most = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::WeakODRLinkage, llvm::ConstantInt::get(type, iterations),
                                         "cleave_property_bound");
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
-    for (const Bounded& loop : loopsOf(function)) bound(loop, *most, markOf(module, "cut"));
+    for (const Bounded& loop : loopsOf(function))
+      if (!except.contains(loop.header)) bound(loop, *most, markOf(module, "cut"));
   }
   boundRecursion(module, *most, markOf(module, "cut"));
 }

@@ -1,37 +1,19 @@
 #include <llvm/IR/Module.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 
 #include "points/points.h"
 #include "points/private/bound_loops.h"
 #include "points/private/compute.h"
+#include "points/private/cut_loops.h"
+#include "points/private/find.h"
 #include "points/private/module_file.h"
 
 namespace cleave::points {
 namespace {
 
 using probes::Point;
-
-bool isNamed(const llvm::Function& function, const std::vector<std::string>& names) {
-  const auto has = [&](llvm::StringRef name) { return std::find(names.begin(), names.end(), name) != names.end(); };
-  return names.empty() || has(function.getName()) || has(function.getSubprogram()->getName());
-}
-
-// The same place of the source if there is one, else the same count.
-const Site* findSite(const FunctionSites& found, const Point& point) {
-  const Site* best = nullptr;
-  for (const Site& site : found.sites) {
-    if (site.point.kind != point.kind || site.point.callee != point.callee) continue;
-    const bool samePlace = site.point.line == point.line && site.point.column == point.column;
-    if (samePlace && site.point.ordinal == point.ordinal) return &site;
-    const bool bestIsThere = best != nullptr && best->point.line == point.line && best->point.column == point.column;
-    if (samePlace && !bestIsThere) best = &site;
-    if (site.point.ordinal == point.ordinal && !bestIsThere && !samePlace) best = &site;
-  }
-  return best;
-}
 
 // The property of another description of the point, in terms of this one; an error names the variable that is missing.
 Status rename(Node& node, const Point& from, const Point& to) {
@@ -51,7 +33,12 @@ Status rename(Node& node, const Point& from, const Point& to) {
 
 class FunctionChecks {
  public:
-  explicit FunctionChecks(llvm::Function& function) : found_(sitesOf(function)), shadows_(found_) {}
+  FunctionChecks(llvm::Function& function, bool cuts) : found_(sitesOf(function)), shadows_(found_) {
+    if (!cuts) return;
+    for (const Site& site : found_.sites)
+      if (site.point.kind == probes::PointKind::LoopHead) heads_.emplace(site.before->getParent(), makeLoopHead(site.before));
+    for (const auto& [header, head] : heads_) headOf_.emplace(head.place, &head);
+  }
 
   Status insert(const Check& check) {
     const Site* site = findSite(found_, check.point);
@@ -62,16 +49,36 @@ class FunctionChecks {
     llvm::Value* holds =
         compute(site->before, property, site->point, [&](Builder& builder, uint32_t variable) { return loadAt(builder, *site, variable); });
     Builder builder(site->before);
-    llvm::GlobalVariable* place = &markOf(*found_.function->getParent(), std::to_string(check.number));
-    llvm::Value* seen = builder.CreateLoad(builder.getInt8Ty(), place);
-    builder.CreateStore(builder.CreateOr(seen, builder.CreateZExt(builder.CreateNot(holds), builder.getInt8Ty())), place);
+    llvm::Value* fails = builder.CreateZExt(builder.CreateNot(holds), builder.getInt8Ty());
+    if (const auto head = headOf_.find(site->before); head != headOf_.end()) fails = assumed(builder, *head->second, fails, check.number);
+    join(builder, fails, markOf(*found_.function->getParent(), std::to_string(check.number)));
     return std::nullopt;
   }
 
   void finish() { shadows_.follow(found_); }
+  const std::map<const llvm::BasicBlock*, LoopHead>& heads() const { return heads_; }
 
  private:
+  static void join(Builder& builder, llvm::Value* more, llvm::Value& place) {
+    builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt8Ty(), &place), more), &place);
+  }
+
+  // At the head of a loop that is cut: where the iteration begins, what fails is no such state, or was not assumed, and breaks nothing yet.
+  static llvm::Value* assumed(Builder& builder, const LoopHead& head, llvm::Value* fails, uint32_t number) {
+    llvm::Value* isAssumed = builder.CreateLoad(builder.getInt8Ty(), &assumedOf(*builder.GetInsertBlock()->getModule(), number));
+    join(builder, builder.CreateAnd(fails, isAssumed), *head.bad);
+    llvm::Value* begins = builder.CreateICmpEQ(builder.CreateLoad(builder.getInt8Ty(), head.phase), builder.getInt8(1));
+    return builder.CreateSelect(begins, builder.getInt8(0), fails);
+  }
+
+  // Once for all checks of a site: they stand one behind the other, and none of them changes what others read.
   Loaded loadAt(Builder& builder, const Site& site, uint32_t variable) {
+    const auto [known, isNew] = loaded_.try_emplace({&site, variable});
+    if (isNew) known->second = loadNow(builder, site, variable);
+    return known->second;
+  }
+
+  Loaded loadNow(Builder& builder, const Site& site, uint32_t variable) {
     if (variable < site.readable.size()) return load(builder, site.readable[variable], site.presence[variable], shadows_);
     const Kept& kept = keep(uint32_t(variable - site.readable.size()));
     return {builder.CreateLoad(builder.getInt64Ty(), kept.bits), builder.CreateLoad(builder.getInt1Ty(), kept.present), nullptr};
@@ -100,65 +107,24 @@ class FunctionChecks {
   FunctionSites found_;
   Shadows shadows_;
   std::map<uint32_t, Kept> kept_;
+  std::map<std::pair<const Site*, uint32_t>, Loaded> loaded_;
+  std::map<const llvm::BasicBlock*, LoopHead> heads_;  // by header, if loops are cut
+  std::map<const llvm::Instruction*, const LoopHead*> headOf_;
 };
-
-llvm::Function* functionOf(llvm::Module& module, const Point& point) {
-  llvm::Function* function = module.getFunction(point.function);
-  return function != nullptr && hasPoints(*function) ? function : nullptr;
-}
 
 }  // namespace
 
-Expected<std::vector<Point>> pointsOf(const std::filesystem::path& bitcode, const std::vector<std::string>& functions) {
-  llvm::LLVMContext context;
-  Expected<std::unique_ptr<llvm::Module>> module = readModule(bitcode, context);
-  if (!module) return module.error();
-  std::vector<Point> points;
-  for (llvm::Function& function : **module)
-    if (hasPoints(function) && isNamed(function, functions))
-      for (Site& site : sitesOf(function).sites) points.push_back(std::move(site.point));
-  return points;
-}
-
-Expected<std::vector<std::optional<Point>>> findPoints(const std::filesystem::path& bitcode, const std::vector<Point>& points) {
-  llvm::LLVMContext context;
-  Expected<std::unique_ptr<llvm::Module>> module = readModule(bitcode, context);
-  if (!module) return module.error();
-  std::map<std::string, FunctionSites> functions;
-  std::vector<std::optional<Point>> found;
-  for (const Point& point : points) {
-    found.emplace_back();
-    llvm::Function* function = functionOf(**module, point);
-    if (function == nullptr) continue;
-    if (!functions.contains(point.function)) functions.emplace(point.function, sitesOf(*function));
-    if (const Site* site = findSite(functions.at(point.function), point)) found.back() = site->point;
-  }
-  return found;
-}
-
 Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcode, const std::vector<Check>& checks,
-                                             const std::filesystem::path& output, uint32_t unwind) {
-  llvm::LLVMContext context;
-  Expected<std::unique_ptr<llvm::Module>> module = readModule(bitcode, context);
-  if (!module) return module.error();
-  std::vector<Unplaced> unplaced;
-  std::map<std::string, std::unique_ptr<FunctionChecks>> functions;
-  for (const Check& check : checks) {
-    llvm::Function* function = functionOf(**module, check.point);
-    if (function == nullptr) {
-      unplaced.push_back({check.number, "there is no function " + check.point.function});
-      continue;
-    }
-    std::unique_ptr<FunctionChecks>& inside = functions[check.point.function];
-    if (inside == nullptr) inside = std::make_unique<FunctionChecks>(*function);
-    if (Status wrong = inside->insert(check)) unplaced.push_back({check.number, wrong->message});
-  }
-  for (const auto& [name, inside] : functions) inside->finish();
+                                             const std::filesystem::path& output, uint32_t unwind, LoopNumbers* cut) {
+  std::map<const llvm::BasicBlock*, LoopHead> heads;
   // Behind the checks, so that what is wrong in the last iteration that is looked at is still seen. Loops of checks are no loops of the
   // program.
-  boundLoops(**module, unwind);
-  if (Status wrong = writeModule(**module, output)) return *wrong;
-  return unplaced;
+  const auto finish = [&](llvm::Module& module, const std::vector<FunctionChecks*>& functions) {
+    for (const FunctionChecks* each : functions) heads.insert(each->heads().begin(), each->heads().end());
+    boundLoops(module, unwind, cut == nullptr ? std::set<const llvm::BasicBlock*>() : cutLoops(module, heads, *cut));
+  };
+  return insertEach<FunctionChecks>(
+      bitcode, checks, output, [&](llvm::Function& function) { return std::make_unique<FunctionChecks>(function, cut != nullptr); }, finish);
 }
 
 }  // namespace cleave::points

@@ -376,6 +376,11 @@ Loaded load(Builder& builder, const Readable& readable, const Presence& presence
   // What is not there is not looked at, and neither is a pointer that was never written.
   if (result.present != nullptr) place = builder.CreateSelect(result.present, place, safe);
   if (access.how == Access::How::Behind) {
+    // Neither is what lies behind the end of an array, or was freed: to look there must not end the run.
+    llvm::FunctionCallee readable = moduleOf(builder).getOrInsertFunction("cleave_vm_readable", builder.getInt32Ty(), builder.getPtrTy(), builder.getInt64Ty());
+    llvm::Value* isReadable = builder.CreateIsNotNull(builder.CreateCall(readable, {place, builder.getInt64(access.bytes)}));
+    result.present = both(builder, result.present, isReadable);
+    place = builder.CreateSelect(isReadable, place, safe);
     result.bits = shifted(bitsAt(builder, place, access.bytes));
   } else if (access.how == Access::How::StringLength) {
     // Of what is no string nothing is said: to look for its end must not end the run.

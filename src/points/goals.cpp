@@ -1,13 +1,12 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
-#include <algorithm>
-#include <map>
 #include <memory>
 
 #include "points/points.h"
 #include "points/private/bound_loops.h"
 #include "points/private/compute_circuit.h"
+#include "points/private/find.h"
 #include "points/private/module_file.h"
 
 namespace cleave::points {
@@ -15,36 +14,13 @@ namespace {
 
 using probes::Point;
 
-std::vector<StatementPlace> placesOf(const std::vector<Point>& points, const std::string& function) {
-  std::vector<StatementPlace> places;
-  for (const Point& each : points)
-    if (each.function == function) {
-      StatementPlace& place = places.emplace_back(each.function, each.line, each.column);
-      for (const probes::Variable& variable : each.variables) place.reads.push_back(variable.name);
-    }
-  return places;
-}
-
-const Site* siteOf(const FunctionSites& found, const Point& point) {
-  const auto isIt = [&](const Site& site) {
-    return site.point.kind == probes::PointKind::Statement && site.point.line == point.line && site.point.column == point.column;
-  };
-  const auto site = std::ranges::find_if(found.sites, isIt);
-  return site == found.sites.end() ? nullptr : &*site;
-}
-
-llvm::Function* functionOf(llvm::Module& module, const std::string& name) {
-  llvm::Function* function = module.getFunction(name);
-  return function != nullptr && hasPoints(*function) ? function : nullptr;
-}
-
 class FunctionGoals {
  public:
   FunctionGoals(llvm::Function& function, const std::vector<Point>& points, std::optional<uint32_t> stopAt)
-      : found_(sitesOf(function, placesOf(points, function.getName().str()))), shadows_(found_), stopAt_(stopAt) {}
+      : found_(sitesOf(function, statementsIn(points, function.getName().str()))), shadows_(found_), stopAt_(stopAt) {}
 
   Status insert(const Goal& goal) {
-    const Site* site = siteOf(found_, goal.point);
+    const Site* site = findSite(found_, goal.point);
     if (site == nullptr) return Error{"no code begins there"};
     if (site->point.variables != goal.point.variables) return Error{"other variables are there"};
     const std::vector<Computed> roots = computeCircuit(site->before, goal.circuit, site->point, [&](Builder& builder, uint32_t variable) {
@@ -82,46 +58,16 @@ class FunctionGoals {
 
 }  // namespace
 
-Expected<std::vector<std::optional<Point>>> statementPoints(const std::filesystem::path& bitcode, const std::vector<Point>& places) {
-  llvm::LLVMContext context;
-  Expected<std::unique_ptr<llvm::Module>> module = readModule(bitcode, context);
-  if (!module) return module.error();
-  std::map<std::string, FunctionSites> functions;
-  std::vector<std::optional<Point>> found;
-  for (const Point& place : places) {
-    found.emplace_back();
-    llvm::Function* function = functionOf(**module, place.function);
-    if (function == nullptr) continue;
-    if (!functions.contains(place.function)) functions.emplace(place.function, sitesOf(*function, placesOf(places, place.function)));
-    if (const Site* site = siteOf(functions.at(place.function), place)) found.back() = site->point;
-  }
-  return found;
-}
-
 Expected<std::vector<Unplaced>> insertGoals(const std::filesystem::path& bitcode, const std::vector<Goal>& goals, const std::vector<uint32_t>& marks,
                                             const std::filesystem::path& output, uint32_t unwind, std::optional<uint32_t> stopAt) {
-  llvm::LLVMContext context;
-  Expected<std::unique_ptr<llvm::Module>> module = readModule(bitcode, context);
-  if (!module) return module.error();
   std::vector<Point> points;
   for (const Goal& goal : goals) points.push_back(goal.point);
-  std::vector<Unplaced> unplaced;
-  std::map<std::string, std::unique_ptr<FunctionGoals>> functions;
-  for (const Goal& goal : goals) {
-    llvm::Function* function = functionOf(**module, goal.point.function);
-    if (function == nullptr) {
-      unplaced.push_back({goal.number, "there is no function " + goal.point.function});
-      continue;
-    }
-    std::unique_ptr<FunctionGoals>& inside = functions[goal.point.function];
-    if (inside == nullptr) inside = std::make_unique<FunctionGoals>(*function, points, stopAt);
-    if (Status wrong = inside->insert(goal)) unplaced.push_back({goal.number, wrong->message});
-  }
-  for (const auto& [name, inside] : functions) inside->finish();
-  for (const uint32_t mark : marks) markOf(**module, std::to_string(mark));
-  boundLoops(**module, unwind);
-  if (Status wrong = writeModule(**module, output)) return *wrong;
-  return unplaced;
+  const auto finish = [&](llvm::Module& module, const std::vector<FunctionGoals*>&) {
+    for (const uint32_t mark : marks) markOf(module, std::to_string(mark));
+    boundLoops(module, unwind);
+  };
+  return insertEach<FunctionGoals>(
+      bitcode, goals, output, [&](llvm::Function& function) { return std::make_unique<FunctionGoals>(function, points, stopAt); }, finish);
 }
 
 }  // namespace cleave::points

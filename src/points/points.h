@@ -19,7 +19,9 @@ namespace cleave::points {
 // exits, loops, calls.
 Expected<std::vector<probes::Point>> pointsOf(const std::filesystem::path& bitcode, const std::vector<std::string>& functions = {});
 
-// The points of the module that those of another version, or of another level of optimisation, stand for; none where one is gone.
+// The points of the module that those of another version, or of another level of optimisation, stand for; none where one is gone. Of points of
+// kind Statement function, line and column are enough: just before the code that begins there. The names of their variables are paths
+// (`p->queues[3].first->count`) of what is to be among the variables there besides what always is, where it can be read.
 Expected<std::vector<std::optional<probes::Point>>> findPoints(const std::filesystem::path& bitcode, const std::vector<probes::Point>& points);
 
 struct Check {
@@ -38,16 +40,20 @@ struct Unplaced {
 // becomes 1 and the run goes on. With `unwind`, a run in which a loop of the module begins more than so many iterations at one go, or a function
 // of it calls itself deeper than that, ends there: it sets cleave_property_cut and calls _exit(0); the number is in `unsigned cleave_property_bound`. What could not be placed (the point is gone, a variable is, or it cannot be
 // computed) is listed; nothing may be claimed of it.
+//
+// With `cut`, loops are cut instead (private/cut_loops.h), and what holds then in every run of the module holds of all iterations: of a property at
+// the head of a loop that is assumed to hold there, which is what `unsigned char cleave_property_assumed_K` says, at the beginning of each if it does
+// at its end. Those that are not understood, and recursion, keep their bound. The numbers, of which no two units may share one, go on.
+struct LoopNumbers {
+  uint32_t loop = 0;
+  uint32_t slot = 0;
+};
 Expected<std::vector<Unplaced>> insertChecks(const std::filesystem::path& bitcode, const std::vector<Check>& checks,
-                                             const std::filesystem::path& output, uint32_t unwind = 0);
-
-// The points before these statements, which are points of kind Statement as far as function, line and column go; none where there is no such code. The names
-// of their variables are paths (`p->queues[3].first->count`) of what is to be among the variables there besides what always is, where it can be read.
-Expected<std::vector<std::optional<probes::Point>>> statementPoints(const std::filesystem::path& bitcode, const std::vector<probes::Point>& places);
+                                             const std::filesystem::path& output, uint32_t unwind = 0, LoopNumbers* cut = nullptr);
 
 // Something that a run may come to: just before a statement, predicates hold.
 struct Goal {
-  probes::Point point;  // as statementPoints has it
+  probes::Point point;  // as findPoints has it, a Statement
   Circuit circuit;      // over its variables; without roots: coming there is enough
   uint32_t number = 0;
 };

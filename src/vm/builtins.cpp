@@ -93,7 +93,7 @@ bool matches(std::string_view signature, const Function& function) {
 
 Builtin findBuiltin(const Function& function) {
   for (const std::span<const NamedBuiltin> table :
-       {std::span<const NamedBuiltin>(kEnds), memoryBuiltins(), stdioBuiltins(), mathBuiltins(), modelBuiltins()})
+       {std::span<const NamedBuiltin>(kEnds), memoryBuiltins(), stdioBuiltins(), mathBuiltins(), modelBuiltins(), loopBuiltins()})
     for (const NamedBuiltin& each : table)
       if (each.name == function.name && matches(each.signature, function)) return each.function;
   return nullptr;

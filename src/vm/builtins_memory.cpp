@@ -129,7 +129,7 @@ void callFree(BuiltinCall& c) {
   m.noteFreed();
   if (pointer.bits == 0) return;
   ObjectIndex object = 0;
-  if (heapObject(m, pointer, object)) m.memory().release(object);
+  if (heapObject(m, pointer, object) && m.mayRelease(object)) m.memory().release(object);
 }
 
 void callRealloc(BuiltinCall& c) {
@@ -140,7 +140,7 @@ void callRealloc(BuiltinCall& c) {
   m.noteFreed();
   if (pointer.bits == 0) return allocateResult(c, size, kMallocAlignment, Fill::Undefined);
   ObjectIndex old = 0;
-  if (!heapObject(m, pointer, old)) return;
+  if (!heapObject(m, pointer, old) || !m.mayRelease(old)) return;
   if (size == 0) {  // as glibc does it
     m.memory().release(old);
     return c.setResult({0, 0});

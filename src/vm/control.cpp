@@ -261,6 +261,7 @@ void Machine::returnFrom(const Instruction& inst) {
   const CallInfo& returned = function_->calls[inst.extra];
   const Frame& frame = frames_[depth_ - 1];
   for (ObjectIndex object : frame.stackObjects) memory_.release(object);
+  while (!openLoops_.empty() && openLoops_.back().depth >= depth_) openLoops_.pop_back();
   const RelId closed = tracking_ ? tracker_.closeFrom(frame.openRegions) : 0;
 
   if (depth_ == 1) {

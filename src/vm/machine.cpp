@@ -203,6 +203,7 @@ void Machine::prepare(Mode mode, const Budget& budget) {
   firstExpr_ = pool_.size();
   ++epoch_;
   depth_ = 0;
+  openLoops_.clear();
   registerTop_ = 0;
   structReturn_ = 0;
   function_ = nullptr;
@@ -216,6 +217,7 @@ void Machine::prepare(Mode mode, const Budget& budget) {
 
 void Machine::start(const EntryBinding& entry, const InputSpace& plan, const expr::Assignment& input) {
   input_ = input;
+  space_ = &plan;
   inputSymbols_.clear();
   for (const InputCell& cell : plan.cells) inputSymbols_.push_back(cell.symbol);
   if (!constructorFailure_.empty()) return unfinished(constructorFailure_);

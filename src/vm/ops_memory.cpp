@@ -97,7 +97,7 @@ bool storePlain(Machine& m, const Instruction& i) {
   Object& object = memory.object(objectOf(pointer.bits));
   const uint64_t offset = offsetOf(pointer.bits);
   const unsigned bytes = i.type.bytes();
-  if (!object.holds(offset, bytes) || object.constant || !object.written) return false;
+  if (!object.holds(offset, bytes) || object.constant || !object.written || !m.openLoops().empty()) return false;
   if (m.tracking() && m.storesMatter(object)) return false;
   const bool marked = i.type.isPointer() && objectOf(value.bits) != 0;
   if (marked && object.pointers == nullptr) return false;
@@ -220,8 +220,29 @@ bool Machine::resolve(const Value& pointer, uint64_t bytes, Access access, Place
     return false;
   }
   place = {index, offset, offsetExpr};
+  if (access == Access::Write && !openLoops_.empty() && !mayWrite(place, bytes)) return false;
   passedCheck();
   return true;
+}
+
+bool Machine::isReadable(const Value& pointer, uint64_t bytes) {
+  const Shadow& shadow = shadows_[pointer.shadow];
+  if (shadow.undefined != 0) return false;
+  const ExprId e = shadow.expr;
+  const ObjectIndex index = objectBehind(pointer);
+  if (index == 0) return false;
+  const Object& object = memory_.object(index);
+  if (object.external || !object.alive || bytes > object.size) return false;
+  const bool inside = object.holds(static_cast<Address>(pointer.bits) - addressOf(index), bytes);
+  if (e.valid()) {
+    const ExprId fits = pool_.binary(ExprOp::ULt, offsetExprOf(*this, pointer, index), pool_.bits(64, object.size - bytes + 1));
+    decide(inside ? fits : pool_.notOf(fits), DecisionKind::TrapCheck);
+  }
+  return inside;
+}
+
+Value movedBy(Machine& m, const Value& pointer, const Value& bytes) {
+  return displaced(m, pointer, m.objectBehind(pointer), bytes, m.exprOf(bytes, Type::integer(64)));
 }
 
 // --- bytes

@@ -2,7 +2,9 @@
 // those in private/ how the machine works.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,8 +34,34 @@ struct InputCell {
   bool isParameter = true;  // of the entry, as it stands
 };
 
+// Of code whose loops were cut (vm/loops.h): which cells are the arbitrary values that a loop begins with.
+struct LoopCells {
+  static constexpr uint32_t kNone = UINT32_MAX;
+  // Elements of a global that iterations write. Without cells: nothing is known of them.
+  struct Written {
+    program::GlobalId global;
+    uint64_t offset = 0;
+    uint32_t unit = 0;  // bytes of an element
+    uint32_t count = 0;
+    uint32_t cell = kNone;  // of the first element at the first visit; those of the next visit follow
+  };
+  uint32_t visits = 0;                                // of a loop in one run; a run that comes to it more often is unfinished
+  std::map<uint32_t, uint32_t> slots;                 // by slot: its cell at the first visit; the others follow
+  std::map<uint32_t, std::vector<Written>> written;  // by loop
+};
+
 struct InputSpace {
   std::vector<InputCell> cells;
+  LoopCells loops;
+};
+
+// A write of an iteration to memory that was there before it, and that nobody said iterations write.
+struct OutsideWrite {
+  uint32_t loop = 0;
+  program::GlobalId global;  // invalid: other memory
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
+  bool isAnywhere = false;  // in the object: where hangs on the input
 };
 
 // How the entry of one version reads the input: parameter k (not counting a structReturn one) is cell cellOfParameter[k]. A parameter that
@@ -58,6 +86,7 @@ struct Run {
   bool tracked = false;
   RunReliance reliance;      // tracked only
   std::vector<Leaf> leaves;  // tracked only
+  std::optional<OutsideWrite> outside;  // why it is unfinished
 };
 
 // Runs inputs on one program, one after another; the program's memory is as new for each. Static constructors run once, when the machine is

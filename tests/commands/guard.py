@@ -14,6 +14,7 @@ import jsonschema
 from common import CLEAVE, SCHEMA, SLOWER, SOURCE, expect, finish
 
 STORE = os.path.join(SOURCE, "examples/guard-store")
+ONE = ["--from", "available_products"]  # a short look
 WORDS = ["--build", "make", "--tests", "make check", "--no-progress", "--budget", f"{20 * SLOWER:.0f}s"]
 
 
@@ -133,13 +134,54 @@ def check_overflow(work):
 
 def check_ends(work):
     """A property that is broken in a run that does not come back to its caller: the run tells of the mark as it sets it, whatever comes behind."""
-    before = ("#include <stdlib.h>\nint slot(int n) {\n  int at = n < 0 ? 0 : n > 7 ? 7 : n;\n  return at;\n}\nint stored(int n) {\n  int at = slot(n);\n  if (n < 0) exit(3);\n"
-              "  return at;\n}\n")
     test = "#include <assert.h>\nint slot(int), stored(int);\nint main(void) {\n  for (int n = 0; n < 20; n++) assert(slot(n) == stored(n));\n  return 0;\n}\n"
-    old, new, words = small_files(work, "exits", before, before.replace("n < 0 ? 0 : ", ""), test)
-    document = json.loads(guard(work, old, new, "--from", "stored", status=1, words=words).stdout)
-    violation = document["violations"][0]
-    expect(violation["confirmed"] and violation["entry"] == "stored", f"confirmed although the run exits: {violation}")
+    for name, end in (("exits", "exit(3)"), ("aborts", "abort()"), ("kills itself", "raise(SIGKILL)")):
+        before = ("#include <signal.h>\n#include <stdlib.h>\nint slot(int n) {\n  int at = n < 0 ? 0 : n > 7 ? 7 : n;\n  return at;\n}\nint stored(int n) {\n  int at = slot(n);\n"
+                  f"  if (n < 0) {end};\n  return at;\n}}\n")
+        old, new, words = small_files(work, name, before, before.replace("n < 0 ? 0 : ", ""), test)
+        document = json.loads(guard(work, old, new, "--from", "stored", words=words).stdout)
+        if name == "kills itself":  # nothing is known of raise
+            expect(not document["violations"], f"what is not understood is not claimed: {document['violations']}")
+            continue
+        expect(document["violations"], f"it is found although the run {name}")
+        violation = document["violations"][0]
+        expect(violation["confirmed"] and violation["entry"] == "stored", f"confirmed although the run {name}: {violation}")
+
+
+def check_induction(work):
+    """Whatever the number of iterations: proved. What holds for the first ones only is not, and where before shows it to be false beyond the bound, it is."""
+    before = ("int level(int n) {\n  int i = 0, full = 0, late = 0;\n  while (i < n) {\n    if (full < 50) full += 2;\n    if (i == 70) late = 1;\n    i++;\n  }\n"
+              "  return full;\n}\n")
+    test = "#include <assert.h>\nint level(int);\nint main(void) {\n  for (int n = 0; n < 30; n++) assert(level(n) == (n < 25 ? 2 * n : 50));\n  return 0;\n}\n"
+    old, new, words = small_files(work, "level", before, before.replace("i < n", "n > i"), test)
+    document = json.loads(guard(work, old, new, words=words).stdout)
+    said = {(p["point"], p["text"]): (p["fate"], p.get("proof"), p.get("check")) for p in document["properties"]}
+    for point, text in (("in the loop", "full >= 0"), ("in the loop", "i >= 0"), ("in the loop", "full <= 50"), ("at exit", "result >= 0"), ("at exit", "result <= 50")):
+        expect(said.get((point, text)) == ("valid", "proved", "proved"), f"{text} {point}: {said.get((point, text))}")
+    late = said.get(("in the loop", "late == 0"))
+    expect(late and late[1] != "proved", f"that holds for 70 iterations: {late}")
+    # after goes wrong in the first iteration: the input and the trace are those of the bounded exploration
+    old, new, words = small_files(work, "sinks", before, before.replace("full += 2", "full += n == 29 ? -1 : 2"), test.replace("n < 30", "n < 29"))
+    document = json.loads(guard(work, old, new, status=1, words=words).stdout)
+    expect(any(document["properties"][k]["text"] == "full >= 0" for v in document["violations"] for k in v["properties"]), "what was proved of before is violated on after")
+
+
+def check_crashes(work):
+    """Processes of the tests that die on the way: what they recorded until then counts, however they die."""
+    before = "int clamped(int n) {\n  int at = n > 90 ? 90 : n;\n  return at;\n}\n"
+    test = ("#include <assert.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <sys/wait.h>\n#include <unistd.h>\nint clamped(int);\n"
+            "static void dying(int n, int how) {\n  int status = 0;\n  if (fork() == 0) {\n    clamped(n);\n    if (how == 0) abort();\n    if (how == 1) *(volatile int*)0 = clamped(n - 1);\n"
+            "    if (how == 2) raise(SIGKILL);\n    _exit(1);\n  }\n  wait(&status);\n  assert(status != 0);\n}\n"
+            "int main(void) {\n  for (int n = 1; n < 9; n++) assert(clamped(n) == n);\n  for (int how = 0; how < 4; how++) dying(20 + how, how);\n  return 0;\n}\n")
+    old, new, words = small_files(work, "dying", before, before.replace("> 90 ? 90", ">= 90 ? 90"), test)
+    document = json.loads(guard(work, old, new, status=0, words=words).stdout)
+    expect(summary_of(document, "collect").startswith("26 records at 2 points"), summary_of(document, "collect"))
+    expect(sum(p["samples"] for p in document["properties"] if p["text"] == "n >= 1" and p["point"] == "at entry") == 13, "each of them has its records: 8, and 1 + 2 + 1 + 1")
+    expect(any(p["text"] == "n <= 23" for p in document["properties"]), "the last one's, too")
+    failing = test.replace("  return 0;\n}\n", "  abort();\n}\n")
+    old, new, words = small_files(work, "fails", before, before.replace("> 90 ? 90", ">= 90 ? 90"), failing)
+    done = guard(work, old, new, status=2, words=words)
+    expect("the tests of before fail" in done.stderr and "134" in done.stderr, f"a test that crashes fails: {done.stderr}")
 
 
 def check_errors(work):
@@ -161,8 +203,12 @@ def fates(done):
     return {(p["function"], p["point"], p["text"]): p["fate"] for p in json.loads(done.stdout)["properties"]}
 
 
+def summary_of(document, step):
+    return next(s["summary"] for s in document["steps"] if s["name"] == step)
+
+
 def summary(done, step):
-    return next(s["summary"] for s in json.loads(done.stdout)["steps"] if s["name"] == step)
+    return summary_of(json.loads(done.stdout), step)
 
 
 def check_files(work):
@@ -192,7 +238,7 @@ def check_asserts(work):
     after = copy(work, "after", {"store.c": ("return wanted->items > 0;", "int some = wanted->items >= 1;\n  return some;")})
     there = listing(after)
     emitted = os.path.join(work, "emitted")
-    done = guard(work, before, after, "--json", "--emit-asserts", emitted, status=0)
+    done = guard(work, before, after, "--json", "--emit-asserts", emitted, *ONE, status=0)
     asserts = json.loads(done.stdout)["asserts"]
     valid = sum(p["fate"] == "valid" for p in json.loads(done.stdout)["properties"])
     expect(asserts["written"] > 5 and asserts["written"] + sum(asserts["skipped"].values()) == valid, f"each is written or counted: {asserts}, {valid} valid")
@@ -211,7 +257,7 @@ def check_asserts(work):
 
 def check_baseline(work):
     before, after, file = os.path.join(STORE, "before"), os.path.join(STORE, "after"), os.path.join(work, "store.baseline")
-    flags = ["--json", "--no-cache", "--baseline", file]
+    flags = ["--json", "--no-cache", "--baseline", file, *ONE]
     first = guard(work, before, after, *flags, status=1)
     second = guard(work, before, after, *flags, status=1)
     for step in ("collect", "infer"):
@@ -238,11 +284,11 @@ def check_baseline(work):
 
 def check_cache(work):
     before, after = os.path.join(STORE, "before"), os.path.join(STORE, "after")
-    command = [CLEAVE, "guard", before, after, *WORDS, "--json"]
+    command = [CLEAVE, "guard", before, after, *WORDS, "--json", *ONE]
     both = [subprocess.Popen([*command, "--out", os.path.join(work, f"out{k}")], stdout=subprocess.PIPE, text=True, env=environment(work)) for k in (0, 1)]
     said = [process.communicate(timeout=400 * SLOWER)[0] for process in both]
     expect([process.returncode for process in both] == [1, 1], "two at once")
-    again = guard(work, before, after, "--json", status=1)
+    again = guard(work, before, after, "--json", *ONE, status=1)
     expect("(from the cache)" in summary(again, "collect") and "(from the cache)" in summary(again, "outdated"), "what is unchanged is not repeated")
     # Either of the two may have been the one that was kept, and what was proved in time may not be the same in both.
     expect(json.loads(again.stdout)["violations"] != [] and json.loads(said[0])["violations"] != [], "with its violations")
@@ -250,16 +296,16 @@ def check_cache(work):
     for name in os.listdir(cache):
         text = open(os.path.join(cache, name)).read()
         open(os.path.join(cache, name), "w").write(text[: len(text) // 2])
-    redone = guard(work, before, after, "--json", status=1)
+    redone = guard(work, before, after, "--json", *ONE, status=1)
     expect("cache" not in summary(redone, "collect") and any("damaged" in note for note in json.loads(redone.stdout)["notes"]), "what is damaged is made anew")
     expect(set(fates(redone)) == set(fates(again)) and "violated" in fates(redone).values(), "and the same properties are looked at, and violated ones found")
-    other = guard(work, before, after, "--json", "--unwind", "2", status=None)
+    other = guard(work, before, after, "--json", *ONE, "--unwind", "2", status=None)
     expect("cache" not in summary(other, "collect"), "another bound is another question")
 
 
 def check_progress(work):
     before, after = os.path.join(STORE, "before"), os.path.join(STORE, "after")
-    done = guard(work, before, after, "--json", status=1, words=[word for word in WORDS if word != "--no-progress"])
+    done = guard(work, before, after, "--json", *ONE, status=1, words=[word for word in WORDS if word != "--no-progress"])
     lines = done.stderr.splitlines()
     names = [line.split(":")[1].strip() for line in lines]
     expect(names == ["build", "collect", "infer", "outdated", "try", "prove", "check"], f"a log gets a line for each step: {lines}")
@@ -267,7 +313,7 @@ def check_progress(work):
     counts = document["counts"]
     expect(counts["dynamic"] == len(document["properties"]) and counts["true"] == sum(counts[fate] for fate in ("valid", "violated", "open", "outdated", "gone")), f"{counts}")
     expect(f"{counts['true']} are true of before" in lines[5] and f"{counts['violated']} violated" in lines[6], f"with its counts: {lines}")
-    text = guard(work, before, after, "--all", status=1).stdout
+    text = guard(work, before, after, "--all", *ONE, status=1).stdout
     for heading in ("Outdated:", "Valid:", "Shown by the tests of before by chance"):
         expect(heading in text, f"--all lists {heading}")
 
@@ -289,7 +335,7 @@ def check_interrupt(work):
 
 
 with tempfile.TemporaryDirectory() as directory:
-    for check in (check_store, check_no_regression, check_overflow, check_ends, check_errors, check_files, check_asserts, check_baseline, check_cache, check_progress, check_interrupt):
+    for check in (check_store, check_no_regression, check_overflow, check_ends, check_induction, check_crashes, check_errors, check_files, check_asserts, check_baseline, check_cache, check_progress, check_interrupt):
         work = os.path.join(directory, check.__name__)
         os.makedirs(work)
         check(work)

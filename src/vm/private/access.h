@@ -27,6 +27,9 @@ struct PlainLoad {
 };
 std::optional<PlainLoad> peek(Machine& m, ObjectIndex object, uint64_t offset, Type type);
 
+// A pointer into an object, so many bytes (64 bits) on.
+Value movedBy(Machine& m, const Value& pointer, const Value& bytes);
+
 // A pointer without its expression: a symbolic one is fixed to its value by a decision. False when the run was ended.
 bool fixPointer(Machine& m, Value& pointer);
 

@@ -20,6 +20,7 @@ struct NamedBuiltin {
 std::span<const NamedBuiltin> memoryBuiltins();  // builtins_memory.cpp: malloc and its kin, operator new, memcpy
 std::span<const NamedBuiltin> stdioBuiltins();   // builtins_stdio.cpp: printf and its kin
 std::span<const NamedBuiltin> mathBuiltins();    // builtins_math.cpp
+std::span<const NamedBuiltin> loopBuiltins();    // loops.cpp
 std::span<const NamedBuiltin> modelBuiltins();   // builtins_model.cpp: what the models of models/ ask of the VM
 
 }  // namespace cleave::vm

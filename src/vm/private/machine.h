@@ -15,6 +15,7 @@
 
 #include "expr/pool.h"
 #include "program/program.h"
+#include "vm/private/loops.h"
 #include "vm/private/memory.h"
 #include "vm/private/tracker.h"
 #include "vm/private/value.h"
@@ -193,6 +194,7 @@ class Machine {
   };
   enum class Access { Read, Write };
   bool resolve(const Value& pointer, uint64_t bytes, Access access, Place& place);
+  bool isReadable(const Value& pointer, uint64_t bytes);  // as resolve would find it: no trap, but a decision where that hangs on the input
   bool loadFrom(const Place& place, Type type, Value& value);  // exact for a symbolic offset
   bool storeTo(const Place& place, Type type, const Value& value);
   enum class Overlap : uint8_t { Allowed, Trap };
@@ -201,6 +203,15 @@ class Machine {
   bool requireDisjoint(const Value& to, uint64_t toBytes, const Value& from, uint64_t fromBytes);
   bool fillBytes(const Value& to, const Value& byte, const Value& length);  // memset
   bool readString(const Value& pointer, std::string& text);  // a NUL-terminated string; symbolic bytes are fixed by decisions
+
+  // --- loops that were cut (loops.cpp, vm/private/loops.h)
+  bool readCell(uint32_t cell, Value& value);  // of 64 bits or fewer; false: the run was ended
+  const LoopCells& loopCells() const;          // none while static constructors run
+  std::vector<OpenLoop>& openLoops() { return openLoops_; }
+  size_t depth() const { return depth_; }
+  bool mayWrite(const Place& place, uint64_t bytes);  // false: the run was ended
+  bool mayRelease(ObjectIndex object);                // the same
+  void wroteOutside(OutsideWrite write);              // ends the run
 
   // Whether the function being executed reads the result of this call anywhere (builtins_stdio.cpp).
   bool resultIsUsed(const program::CallInfo& info);
@@ -317,6 +328,8 @@ class Machine {
   bool running_ = false;
   Mode mode_ = Mode::Concrete;
   const Budget* budget_ = nullptr;
+  const InputSpace* space_ = nullptr;
+  std::vector<OpenLoop> openLoops_;  // those that are being run through, the innermost last
   expr::Assignment input_;
   std::vector<expr::SymbolId> inputSymbols_;  // the cells of the plan
   uint64_t steps_ = 0;

@@ -81,6 +81,7 @@ class Memory {
   ObjectIndex ofFunction(program::FunctionId id) const { return 1 + id.value; }
   ObjectIndex ofGlobal(program::GlobalId id) const { return firstGlobal_ + id.value; }
   bool exists(ObjectIndex index) const { return index < objects_.size(); }
+  ObjectIndex next() const { return static_cast<ObjectIndex>(objects_.size()); }  // that is not used yet
   Object& object(ObjectIndex index) { return objects_[index]; }
   const Object& object(ObjectIndex index) const { return objects_[index]; }
 

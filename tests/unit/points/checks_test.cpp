@@ -34,8 +34,7 @@ class Checked {
     const Expected<std::vector<Unplaced>> unplaced = insertChecks(compiled_.bitcode(), checks_, output, unwind_);
     if (!unplaced) throw std::runtime_error(unplaced.error().message);
     unplaced_ = *unplaced;
-    std::string text = "#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n";
-    text += "unsigned long cleave_vm_string_length(const char* s) { return strcmp(s, \"?\") == 0 ? ~0ul : strlen(s); }\nvoid show(void) {\n";
+    std::string text = std::string("#include <stdio.h>\n") + test::kLooks + "void show(void) {\n";
     for (size_t i = 0; i < checks_.size(); ++i)
       text += fmt::format(
           "extern unsigned char cleave_property_{0} __attribute__((weak)); putchar(&cleave_property_{0} ? '0' + cleave_property_{0} : "

@@ -44,13 +44,14 @@ int f(struct table* t, char** words, int n) {
 }
 )");
   probes::Point place;
+  place.kind = probes::PointKind::Statement;
   place.function = "f";
   place.line = 7;
   place.column = 10;
   const char* const paths[] = {"t->slots[3].first->next->count", "t->slots[3].first", "t->slots[1].first->low", "(*words)[2]", "words[1][0]", "t->part[7]", "other[2]", "n"};
   for (const char* path : paths) place.variables.emplace_back().name = path;
   for (const char* path : {"t->slots[4].size", "t->none", "nobody", "n->x", "t->slots[", "t->slots[0]", "*n"}) place.variables.emplace_back().name = path;
-  const auto found = statementPoints(c.bitcode(), {place});
+  const auto found = findPoints(c.bitcode(), {place});
   ASSERT_TRUE(found && (*found)[0]);
   const probes::Point& point = *(*found)[0];
   for (const char* path : paths) EXPECT_NE(point.find(path), nullptr) << path;
@@ -58,7 +59,7 @@ int f(struct table* t, char** words, int n) {
   EXPECT_EQ(point.find("t->slots[3].first")->type.kind, ValueKind::Pointer);
   EXPECT_EQ(point.find("t->slots[1].first->low")->type.bits, 3u);
   // Asked for once more, with what was there anyway: the same variables.
-  EXPECT_EQ(statementPoints(c.bitcode(), {point}).take()[0]->variables, point.variables);
+  EXPECT_EQ(findPoints(c.bitcode(), {point}).take()[0]->variables, point.variables);
 }
 
 TEST(Points, WhatIsNotWrittenIsNotThere) {

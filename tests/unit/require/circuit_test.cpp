@@ -20,9 +20,10 @@ class Goals {
  public:
   Goals(const std::string& text, uint32_t line) : compiled_(text) {
     probes::Point place;
+    place.kind = probes::PointKind::Statement;
     place.function = "f";
     place.line = line;
-    for (place.column = 1; place.column < 40 && !point_; ++place.column) point_ = points::statementPoints(compiled_.bitcode(), {place}).take()[0];
+    for (place.column = 1; place.column < 40 && !point_; ++place.column) point_ = points::findPoints(compiled_.bitcode(), {place}).take()[0];
     if (!point_) throw std::runtime_error("no statement there");
   }
   const probes::Point& point() const { return *point_; }
@@ -35,7 +36,7 @@ class Goals {
     const Expected<std::vector<points::Unplaced>> unplaced = points::insertGoals(compiled_.bitcode(), goals_, {99}, output, 0);
     if (!unplaced) throw std::runtime_error(unplaced.error().message);
     EXPECT_TRUE(unplaced->empty());
-    std::string text = "#include <stdio.h>\n__attribute__((destructor)) static void atEnd(void) {\n";
+    std::string text = std::string("#include <stdio.h>\n") + points::test::kLooks + "__attribute__((destructor)) static void atEnd(void) {\n";
     for (size_t k = 0; k < goals_.size(); ++k) text += fmt::format("extern unsigned char cleave_property_{0}; putchar('0' + cleave_property_{0});\n", k);
     EXPECT_FALSE(writeFile(printer, text + "}\n").has_value());
     points::test::runOrThrow({"clang-19", level, "-Wno-everything", "-x", "ir", output, "-x", "c", printer, "-o", program});
