@@ -294,7 +294,7 @@ class Jobs {
     EntryResult entry = decided ? decided.take() : failedEntry(nameOf(index), decided.error().message);
     if (!decided) entry.failure = result::Failure::Assumption;  // makeEntry has no other error
     if (confirmer != nullptr) sayUnconfirmed(confirmer->refusal(), entry);
-    remembered.keep(entry, budget, work_.stop != nullptr && work_.stop->requested());
+    if (confirmer == nullptr || !confirmer->refusal()) remembered.keep(entry, budget, work_.stop != nullptr && work_.stop->requested());
 
     std::string warnings;
     const auto tell = [&](const Status& failed) {

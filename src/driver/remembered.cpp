@@ -1,5 +1,7 @@
 #include "driver/remembered.h"
 
+#include <algorithm>
+
 #include "cache/answers.h"
 #include "driver/answer_key.h"
 #include "result/archive.h"
@@ -9,8 +11,11 @@ namespace cleave::driver {
 namespace {
 
 // More time would change nothing.
-bool isFinal(const result::EntryResult& entry) {
-  return entry.guarantee.exhaustive && entry.verdict != result::Verdict::Inconclusive;
+bool isFinal(const result::EntryResult& entry, bool isNative) {
+  const bool isUnseen = isNative && std::ranges::any_of(entry.partitions, [](const result::Partition& each) {
+                          return each.kind == result::PartitionKind::Different && !each.confirmed;
+                        });
+  return entry.guarantee.exhaustive && entry.verdict != result::Verdict::Inconclusive && !isUnseen;
 }
 
 }  // namespace
@@ -39,7 +44,7 @@ std::optional<result::EntryResult> Remembered::find(const Prepared& prepared, si
 void Remembered::keep(const result::EntryResult& entry, Seconds budget, bool isInterrupted) {
   if (key_.empty() || entry.verdict == result::Verdict::Failed) return;
   Expected<cache::Answers> answers = cache::Answers::open(options_.cache);
-  const cache::Answer answer{isFinal(entry), isInterrupted ? entry.statistics.wallSeconds : budget.count(), result::toBytes(entry)};
+  const cache::Answer answer{isFinal(entry, options_.native), isInterrupted ? entry.statistics.wallSeconds : budget.count(), result::toBytes(entry)};
   const Status failed = answers ? answers->put(key_, answer) : Status(answers.error());
   if (failed) warning_ = failed->message;
 }

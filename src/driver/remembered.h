@@ -19,7 +19,7 @@ class Remembered {
   std::optional<result::EntryResult> find(const Prepared& prepared, size_t index, const explore::Entry& entry, Seconds budget);
   const std::vector<explore::SeedInput>& seeds() const { return seeds_; }
 
-  // What was found within the budget. Failures are not kept.
+  // What was found within the budget. Failures are not kept, nor should what native runs were refused for be.
   void keep(const result::EntryResult& entry, Seconds budget, bool isInterrupted);
   const std::string& warning() const { return warning_; }
 
