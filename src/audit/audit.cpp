@@ -62,7 +62,9 @@ class Auditor {
  public:
   Auditor(const Options& options, std::vector<LoadedEntry> entries, std::optional<std::vector<LoadedStatement>> statements,
           const StopFlag* stop)
-      : options_(options), entries_(std::move(entries)), statements_(std::move(statements)), stop_(stop) {}
+      : options_(options), entries_(std::move(entries)), statements_(std::move(statements)), stop_(stop) {
+    remembered_ = std::erase_if(entries_, [](const LoadedEntry& each) { return each.remembered; });
+  }
 
   Expected<Report> audit() {
     Expected<SolverProcess> solver = SolverProcess::find(options_.solver, options_.timeout, stop_);
@@ -391,6 +393,9 @@ class Auditor {
 
   void stateLimits() {
     std::vector<std::string>& list = report_.notCovered;
+    if (remembered_ != 0)
+      list.push_back(fmt::format("{} remembered from an earlier run, which had the proofs and replays: `cleave diff --cache none` makes them here",
+                                 remembered_ == 1 ? "1 entry is" : fmt::format("{} entries are", remembered_)));
     size_t withoutFormula = 0, same = 0;
     std::set<std::pair<std::string, uint32_t>> claimed;
     for (const LoadedStatement& statement : statements_.value_or(std::vector<LoadedStatement>()))
@@ -431,6 +436,7 @@ class Auditor {
     return fmt::format("{} {}", count, count == 1 ? noun : plural);
   }
 
+  size_t remembered_ = 0;  // entries that nothing is said of
   const Options& options_;
   std::vector<LoadedEntry> entries_;
   std::optional<std::vector<LoadedStatement>> statements_;

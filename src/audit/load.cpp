@@ -145,6 +145,7 @@ LoadedEntry entryFrom(const Json& json) {
   using result::Verdict;
   LoadedEntry entry;
   entry.name = json.at("entry");
+  entry.remembered = json.value("remembered", false);
   entry.verdict = oneOf(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive, Verdict::Failed});
   entry.reason = json.at("reason");
   const Json& guarantee = json.at("guarantee");

@@ -53,6 +53,7 @@ struct LoadedShares {
 
 struct LoadedEntry {
   std::string name;
+  bool remembered = false;  // of an earlier run, which had the proofs and the replays
   result::Verdict verdict = result::Verdict::Inconclusive;
   std::string reason;
   bool exhaustive = false;

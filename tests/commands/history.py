@@ -157,6 +157,8 @@ def differences(repository, ids):
     second = run(repository, *words, status=1).stdout
     expect("2 functions are answered from" in second, f"remembered:\n{second}")
     expect([line for line in second.splitlines() if "x = 91" in line] == [line for line in first.splitlines() if "x = 91" in line], "the same line")
+    audit = run(repository, "audit", out).stdout
+    expect("2 entries are remembered from an earlier run" in audit and "DISAGREE" not in audit, f"audit: {audit}")
     expect("answered from" not in run(repository, *words, "--seed", "7", status=1).stdout, "with other options it is another question")
     moved = [k for k, step in enumerate(STEPS) if step[0].startswith("moved")][0]
     text = run(repository, "diff", f"{ids[moved]}..{ids[moved + 1]}", *WORDS, "--out", out, status=0).stdout
