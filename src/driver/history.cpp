@@ -22,28 +22,28 @@ namespace cleave::driver {
 namespace {
 
 using project::Revision;
-using result::Fate;
+using RevisionFate = result::Fate;
 using result::HistoryRow;
 
 constexpr const char* kMissing = "no function '";  // how entries.h says that a version lacks one
 constexpr size_t kMostLooked = 20;                 // partitions, for one that shows a difference
 constexpr size_t kMostOpen = 3;                    // revisions that stay built
 
-Fate fateOf(result::Verdict verdict) {
+RevisionFate fateOf(result::Verdict verdict) {
   switch (verdict) {
     case result::Verdict::Equivalent:
-      return Fate::Equivalent;
+      return RevisionFate::Equivalent;
     case result::Verdict::Different:
-      return Fate::Different;
+      return RevisionFate::Different;
     case result::Verdict::Inconclusive:
-      return Fate::Inconclusive;
+      return RevisionFate::Inconclusive;
     case result::Verdict::Failed:
-      return Fate::Failed;
+      return RevisionFate::Failed;
   }
-  return Fate::Failed;
+  return RevisionFate::Failed;
 }
 
-HistoryRow rowOf(const Revision& revision) { return {revision.id, revision.date, revision.subject, Fate::Inconclusive, {}, {}, false}; }
+HistoryRow rowOf(const Revision& revision) { return {revision.id, revision.date, revision.subject, RevisionFate::Inconclusive, {}, {}, false}; }
 
 // Revisions side by side.
 class Comparisons {
@@ -54,7 +54,7 @@ class Comparisons {
   HistoryRow compare(const Revision& before, const Revision& after) {
     HistoryRow row = rowOf(after);
     if (before.tree == after.tree) {
-      row.fate = Fate::Untouched;
+      row.fate = RevisionFate::Untouched;
       return row;
     }
     const std::string key = keyOf(before, after);
@@ -91,7 +91,7 @@ class Comparisons {
     pinned_ = before.tree;
     for (const Revision* each : {&before, &after})
       if (const std::optional<std::string> problem = problemOf(*each)) {
-        row.fate = each == &after ? Fate::Unbuilt : Fate::Inconclusive;
+        row.fate = each == &after ? RevisionFate::Unbuilt : RevisionFate::Inconclusive;
         row.line = (each == &after ? "" : each->id.substr(0, 9) + " does not build: ") + shortProblem(*problem);
         return std::nullopt;
       }
@@ -112,12 +112,12 @@ class Comparisons {
   }
 
   static bool fail(HistoryRow& row, const Error& error) {
-    row.fate = error.message.starts_with(kMissing) ? missing(error.message) : Fate::Inconclusive;
+    row.fate = error.message.starts_with(kMissing) ? missing(error.message) : RevisionFate::Inconclusive;
     row.line = project::firstLine(error.message);
     return true;
   }
 
-  static Fate missing(const std::string& message) { return message.find("in the after version") != std::string::npos ? Fate::Removed : Fate::Added; }
+  static RevisionFate missing(const std::string& message) { return message.find("in the after version") != std::string::npos ? RevisionFate::Removed : RevisionFate::Added; }
 
   bool onAll(const Revision& before, const Revision& after, const DiffOptions& options, HistoryRow& row) {
     const Expected<ProjectsResult> found =
@@ -136,7 +136,7 @@ class Comparisons {
     const auto touched = [](const result::EntryResult& each) { return !each.changes.empty() || each.verdict != result::Verdict::Equivalent || each.reason.find("same") == std::string::npos; };
     const bool named = !options_.entries.empty();
     if (entries.empty() || (named && std::ranges::none_of(entries, touched))) {
-      row.fate = Fate::Untouched;
+      row.fate = RevisionFate::Untouched;
       return;
     }
     row.fate = fateOf(result::overall(found.result));
@@ -150,8 +150,8 @@ class Comparisons {
         others.push_back(entries[k].name);
       }
     }
-    if (row.fate == Fate::Equivalent) row.line = shownNames(entries);
-    if (!others.empty() && row.fate != Fate::Equivalent) row.line += fmt::format(" (also {})", join(shortened(others), ", "));
+    if (row.fate == RevisionFate::Equivalent) row.line = shownNames(entries);
+    if (!others.empty() && row.fate != RevisionFate::Equivalent) row.line += fmt::format(" (also {})", join(shortened(others), ", "));
   }
 
   static std::vector<std::string> shortened(std::vector<std::string> names) {
@@ -197,7 +197,7 @@ class Comparisons {
         last = found.error();
         continue;
       }
-      row.fate = found->differs ? Fate::Different : Fate::Equivalent;
+      row.fate = found->differs ? RevisionFate::Different : RevisionFate::Equivalent;
       if (found->differs) row.line = sentenceOf(*found);
       return true;
     }
@@ -221,14 +221,14 @@ class Comparisons {
     const Expected<std::optional<cache::Answer>> found = answers->find(key);
     if (!found || !*found || (*found)->value.empty()) return false;
     if (!(*found)->isFinal && (options_.resume || (*found)->seconds < options_.explore.budget.count() * 0.99)) return false;
-    row.fate = static_cast<Fate>((*found)->value[0] - 'a');
+    row.fate = static_cast<RevisionFate>((*found)->value[0] - 'a');
     row.line = (*found)->value.substr(1);
     row.remembered = true;
     return true;
   }
 
   void keep(const std::string& key, const HistoryRow& row, bool isFinal) const {
-    if (key.empty() || row.fate == Fate::Failed) return;
+    if (key.empty() || row.fate == RevisionFate::Failed) return;
     if (Expected<cache::Answers> answers = cache::Answers::open(options_.cache))
       (void)answers->put(key, {isFinal, options_.explore.budget.count(), std::string(1, static_cast<char>('a' + static_cast<int>(row.fate))) + row.line});
   }
@@ -255,8 +255,8 @@ Expected<result::History> log(const HistoryOptions& options, const Listeners& li
     if (stop != nullptr && stop->requested()) break;
     HistoryRow row = comparisons.compare((*revisions)[last], (*revisions)[k]);
     if (last + 1 != k) row.against = (*revisions)[last].id;
-    if (row.fate != Fate::Unbuilt) last = k;
-    if (!options.entries.empty() && row.fate == Fate::Untouched) continue;
+    if (row.fate != RevisionFate::Unbuilt) last = k;
+    if (!options.entries.empty() && row.fate == RevisionFate::Untouched) continue;
     if (heard) heard(row);
     history.rows.push_back(std::move(row));
   }
@@ -271,17 +271,17 @@ Expected<result::Bisection> bisect(const HistoryOptions& options, const Listener
   if (const std::optional<std::string> problem = comparisons.problemOf(revisions.front())) return Error{*problem};
   result::Bisection bisection{kVersion, revisions.front().id, revisions.back().id, {}, {}};
   std::map<size_t, HistoryRow> known;
-  const auto look = [&](size_t k) -> Fate {
+  const auto look = [&](size_t k) -> RevisionFate {
     if (const auto at = known.find(k); at != known.end()) return at->second.fate;
     HistoryRow row = comparisons.compare(revisions.front(), revisions[k]);
-    if (row.fate == Fate::Untouched) row.fate = Fate::Equivalent;
+    if (row.fate == RevisionFate::Untouched) row.fate = RevisionFate::Equivalent;
     if (heard) heard(row);
     bisection.looked.push_back(row);
     return known.emplace(k, std::move(row)).first->second.fate;
   };
-  const auto isTold = [](Fate fate) { return fate == Fate::Equivalent || fate == Fate::Different; };
+  const auto isTold = [](RevisionFate fate) { return fate == RevisionFate::Equivalent || fate == RevisionFate::Different; };
   size_t good = 0, bad = revisions.size() - 1;
-  if (look(bad) == Fate::Equivalent) return bisection;
+  if (look(bad) == RevisionFate::Equivalent) return bisection;
   if (!isTold(look(bad))) return Error{revisions[bad].id.substr(0, 9) + ": " + result::toText(known.at(bad).fate) + (known.at(bad).line.empty() ? "" : " - " + known.at(bad).line)};
   while (bad - good > 1) {
     // The middle, or what is nearest to it and can be told.
@@ -291,7 +291,7 @@ Expected<result::Bisection> bisect(const HistoryOptions& options, const Listener
     std::ranges::stable_sort(order, {}, [&](size_t k) { return k > middle ? k - middle : middle - k; });
     const auto next = std::ranges::find_if(order, [&](size_t k) { return (stop == nullptr || !stop->requested()) && isTold(look(k)); });
     if (next == order.end()) break;
-    (look(*next) == Fate::Different ? bad : good) = *next;
+    (look(*next) == RevisionFate::Different ? bad : good) = *next;
   }
   for (size_t k = good + 1; k <= bad; ++k) bisection.first.push_back(known.contains(k) ? known.at(k) : rowOf(revisions[k]));
   return bisection;

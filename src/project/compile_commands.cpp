@@ -20,7 +20,7 @@ namespace cleave::project {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 // One compilation, as the file says.
 struct Command {

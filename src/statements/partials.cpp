@@ -47,9 +47,9 @@ struct ChangedStatements {
   Both<std::vector<uint32_t>> statements;
 };
 
-class Maker {
+class PartialsMaker {
  public:
-  explicit Maker(const PartialRequest& request) : request_(request) {}
+  explicit PartialsMaker(const PartialRequest& request) : request_(request) {}
 
   Expected<std::vector<Spread>> run() {
     for (const Side side : kSides)
@@ -426,6 +426,6 @@ class Maker {
 
 }  // namespace
 
-Expected<std::vector<Spread>> makePartials(const PartialRequest& request) { return Maker(request).run(); }
+Expected<std::vector<Spread>> makePartials(const PartialRequest& request) { return PartialsMaker(request).run(); }
 
 }  // namespace cleave::statements
