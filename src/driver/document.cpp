@@ -1,5 +1,6 @@
 #include "driver/document.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -45,8 +46,11 @@ Status DocumentFile::write() {
     return Error{"cannot write " + whole.string() + ": " + failed->message};
   }
   fs::rename(part, whole, failure);
-  if (failure) return Error{"cannot write " + whole.string() + ": " + failure.message()};
-  spots_.insert(spots_.end(), fresh_.begin(), fresh_.end());
+  if (failure) {
+    tellFound(part);
+    return Error{"cannot write " + whole.string() + ": " + failure.message()};
+  }
+  for (const auto& [journal, fresh] : fresh_) spots_.insert(spots_.end(), fresh.begin(), fresh.end());
   tellFound(whole);
   for (const fs::path& file : journalFiles(directory_)) {
     if (keepsEntries_ && file.filename() == kJournalFile && !writeFile(file, kept_)) continue;
@@ -60,10 +64,13 @@ Status DocumentFile::writeEntries() {
   const auto failed = [] { return Error{std::strerror(errno == 0 ? EIO : errno)}; };
   out_.open(directory_ / kPartFile, std::ios::binary | std::ios::trunc);
   DocumentWriter writer(result_, [&](std::string_view text) { out_ << text; });
+  for (size_t index = 0; index < result_.entries.size(); ++index) ++left_[fileOf(index)];
   for (size_t index = 0; index < result_.entries.size(); ++index) {
+    const fs::path journal = fileOf(index);
     const DocumentWriter::Spot spot = add(index, writer);
     if (!out_) return failed();
-    fresh_.emplace_back(index, spot);
+    fresh_[journal].emplace_back(index, spot);
+    if (--left_[journal] == 0 && !journal.empty()) leave(journal);
   }
   writer.finish();
   out_.close();
@@ -102,25 +109,39 @@ void DocumentFile::sayLost(EntryResult& entry, size_t lost) const {
   if (entry.verdict == Verdict::Equivalent) entry.verdict = Verdict::Inconclusive;
 }
 
-// Entries come in the order of the files.
-const DocumentFile::Lines& DocumentFile::linesOf(const fs::path& journal) {
-  if (lines_ != nullptr && journal != current_) leaveJournal();
-  if (lines_ == nullptr) lines_ = std::make_unique<Lines>(journal);
-  current_ = journal;
-  return *lines_;
+// Empty: it is in none.
+fs::path DocumentFile::fileOf(size_t index) const {
+  const EntryResult& entry = result_.entries[index];
+  return entry.verdict == Verdict::Failed ? journalOf_(entry.name) : found_.journalOf(index);
 }
 
-// What the file says is written, and so it can go; partitions.jsonl stays with what nothing else has.
-bool DocumentFile::leaveJournal() {
-  lines_ = nullptr;
-  if (!out_.flush()) return false;
+// Entries come in an order of their own, and a few files are open at a time.
+const DocumentFile::Lines& DocumentFile::linesOf(const fs::path& journal) {
+  constexpr size_t kMostOpen = 4;
+  const auto known = std::ranges::find_if(lines_, [&](const auto& each) { return each.first == journal; });
+  if (known != lines_.end()) {
+    std::rotate(known, known + 1, lines_.end());
+  } else {
+    if (lines_.size() == kMostOpen) lines_.erase(lines_.begin());
+    lines_.emplace_back(journal, std::make_unique<Lines>(journal));
+  }
+  return *lines_.back().second;
+}
+
+// All that the file says is written, and so it can go; partitions.jsonl stays with what nothing else has.
+void DocumentFile::leave(const fs::path& journal) {
+  std::erase_if(lines_, [&](const auto& each) { return each.first == journal; });
+  if (!out_.flush()) return;
+  const bool isFirst = journal.filename() == kJournalFile;
+  if (!isFirst && !isFirstDone_ && keepsEntries_) return;  // what is to stay has no place yet
+  if ((isFirst || isFirstDone_) && writeFile(directory_ / kJournalFile, kept_)) return;
+  isFirstDone_ = isFirstDone_ || isFirst;
   std::error_code failure;
-  if (writeFile(directory_ / kJournalFile, kept_)) return false;
-  if (current_.filename() != kJournalFile) fs::remove(current_, failure);
+  if (!isFirst) fs::remove(journal, failure);
   hasRemoved_ = true;
-  spots_.insert(spots_.end(), fresh_.begin(), fresh_.end());
-  fresh_.clear();
-  return true;
+  Spots& fresh = fresh_[journal];
+  spots_.insert(spots_.end(), fresh.begin(), fresh.end());
+  fresh.clear();
 }
 
 void DocumentFile::tellFound(const fs::path& document) {

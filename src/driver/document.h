@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,8 +31,9 @@ class DocumentFile {
 
   Status writeEntries();
   report::DocumentWriter::Spot add(size_t index, report::DocumentWriter& writer);
+  std::filesystem::path fileOf(size_t index) const;
   const Lines& linesOf(const std::filesystem::path& journal);
-  bool leaveJournal();
+  void leave(const std::filesystem::path& journal);
   void sayLost(result::EntryResult& entry, size_t lost) const;
   void tellFound(const std::filesystem::path& document);
 
@@ -40,12 +42,14 @@ class DocumentFile {
   FoundEntries& found_;
   JournalOf journalOf_;
   std::ofstream out_;
-  std::filesystem::path current_;  // the file of the journal that is being read
-  std::unique_ptr<Lines> lines_;   // its lines
-  Spots spots_, fresh_;            // fresh: of entries whose journal is still there
-  std::string kept_;               // what is to stay of the journal
+  std::map<std::filesystem::path, size_t> left_;  // by file of the journal: entries in it that are not written yet
+  std::vector<std::pair<std::filesystem::path, std::unique_ptr<Lines>>> lines_;  // of the files that were read last, the newest at the end
+  Spots spots_;                                       // of entries whose journal is gone
+  std::map<std::filesystem::path, Spots> fresh_;      // of those whose journal is still there
+  std::string kept_;                                  // what is to stay of the journal
   bool keepsEntries_ = false;
   bool hasRemoved_ = false;
+  bool isFirstDone_ = false;  // partitions.jsonl itself is read, and may be written anew
 };
 
 // What a part of result.json says that ends wherever it was cut: the entries that are whole.

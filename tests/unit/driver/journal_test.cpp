@@ -40,11 +40,12 @@ result::Result several() {
 class JournalTest : public ::testing::Test {
  protected:
   // As the workers of a run do it.
-  void note(Journal& journal, const result::Result& result) {
+  void note(Journal& journal, const result::Result& result, std::vector<size_t> order = {}) {
     std::vector<std::string> names;
     for (const result::EntryResult& entry : result.entries) names.push_back(entry.name);
     journal.run(result.version, names);
-    for (size_t k = 0; k < result.entries.size(); ++k) note(journal, result.entries[k], k);
+    for (size_t k = order.size(); k < result.entries.size(); ++k) order.push_back(k);
+    for (const size_t k : order) note(journal, result.entries[k], k);
   }
   void note(Journal& journal, const result::EntryResult& entry, size_t index) {
     result::EntryResult head = entry;
@@ -90,6 +91,25 @@ TEST_F(JournalTest, TheDocumentIsWhatTheLinesSay) {
     for (size_t k = 0; k < result.entries.size(); ++k)
       EXPECT_EQ(report::toJson({"", {}, {found_.whole(k, heads.entries[k])}}), report::toJson({"", {}, {expected.entries[k]}}));
   }
+}
+
+TEST_F(JournalTest, EntriesNeedNotComeInTheOrderOfTheFiles) {
+  for (const std::vector<size_t>& order : {std::vector<size_t>{4, 3, 2, 1, 0}, {3, 0, 4, 1, 2}, {1, 4, 0, 3, 2}})
+    for (const uint64_t large : {1, 3000}) {
+      const result::Result result = several();
+      Journal journal = Journal::open(out(), large).take();
+      note(journal, result, order);
+      result::Result heads = headsOf(result);
+      heads.entries[3].verdict = Verdict::Failed;  // what it had found stays
+      ASSERT_FALSE(journal.finish(heads, found_));
+      const result::Result read = report::readResult(written()).take();
+      for (const size_t k : {0, 1, 2, 4}) {
+        EXPECT_EQ(read.entries[k].partitions.size(), result.entries[k].partitions.size()) << k;
+        EXPECT_EQ(read.entries[k].reason, result.entries[k].reason);
+      }
+      EXPECT_NE(readFile(out() / kJournalFile).take().find("third(char const*)"), std::string::npos);
+      EXPECT_EQ(journalFiles(out()).size(), 1u);
+    }
 }
 
 TEST_F(JournalTest, ATextAsksForNoMoreThanItShows) {
