@@ -2,7 +2,6 @@
 
 #include <link.h>
 
-#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -163,8 +162,9 @@ std::string answerKey(const Prepared& prepared, size_t index, const explore::Ent
   addMarks(words, prepared, Side::After, inAfter, changes);
   addPairs(words, prepared, {inAfter.functions.begin(), inAfter.functions.end()});
   words.add(prepared.changes.sameStart);
+  const std::set<program::GlobalId> globalsBefore(inBefore.globals.begin(), inBefore.globals.end()), globalsAfter(inAfter.globals.begin(), inAfter.globals.end());
   for (const change::GlobalMatch& match : prepared.changes.globals)
-    if (std::ranges::find(inAfter.globals, match.after) != inAfter.globals.end() || std::ranges::find(inBefore.globals, match.before) != inBefore.globals.end())
+    if (globalsAfter.contains(match.after) || globalsBefore.contains(match.before))
       words.add(fmt::format("{}={}:{}{}", prepared.before().global(match.before).name, prepared.after().global(match.after).name, match.same, match.sameStart));
   for (const change::Change& each : prepared.changes.changes)
     if (changes.contains(each.id))

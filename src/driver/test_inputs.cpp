@@ -6,6 +6,7 @@
 
 #include "driver/input_text.h"
 #include "support/text.h"
+#include "support/temp_dir.h"
 
 namespace cleave::driver {
 
@@ -117,6 +118,13 @@ Expected<std::vector<TestInput>> parseTests(const std::string& document, const s
   } catch (const std::exception& failure) {
     return Error{where + ": " + failure.what() + "; write a list of objects like {\"n\": 3, \"s\": \"ab\"}"};
   }
+}
+
+Expected<std::vector<TestInput>> readTests(const std::string& fileOrObject) {
+  if (fileOrObject.starts_with('{')) return parseTests(fileOrObject, "--test");
+  const Expected<std::string> document = readFile(fileOrObject);
+  if (!document) return document.error();
+  return parseTests(*document, fileOrObject);
 }
 
 Expected<TestInput> inputOfWords(const std::vector<std::string>& words) {

@@ -24,6 +24,9 @@ struct TestInput {
 // `where` is the file, for errors.
 Expected<std::vector<TestInput>> parseTests(const std::string& document, const std::string& where);
 
+// The same of a file, or of an object that is given itself: {"i": 0}.
+Expected<std::vector<TestInput>> readTests(const std::string& fileOrObject);
+
 // NAME=VALUE words.
 Expected<TestInput> inputOfWords(const std::vector<std::string>& words);
 

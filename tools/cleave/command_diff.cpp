@@ -5,7 +5,6 @@
 #include "driver/diff.h"
 #include "driver/diff_projects.h"
 #include "progress_line.h"
-#include "project/git.h"
 #include "project_words.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -139,7 +138,7 @@ class Diff : public Command {
       options.depth = depth;
     }
     if (cache_.empty() && projects_.isAsked(shared_.files())) {
-      if (const std::optional<std::filesystem::path> store = project::gitDirectory(std::filesystem::current_path())) options.cache = *store / ".cleave" / "cache.db";
+      options.cache = cacheOfRepository().value_or(std::filesystem::path());
     } else if (cache_ != "none") {
       options.cache = cache_;
     }

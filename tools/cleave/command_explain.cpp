@@ -4,7 +4,6 @@
 #include "driver/explain.h"
 #include "report/explanation.h"
 #include "shared_options.h"
-#include "support/temp_dir.h"
 #include "terminal.h"
 
 namespace cleave::tools {
@@ -44,10 +43,7 @@ class Explain : public Command {
     if (!input_.empty()) return driver::inputOfWords(input_);
     const bool isId = std::all_of(test_.begin(), test_.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
     const std::string file = isId ? output_ + "/result.json" : test_;
-    const bool isInline = test_.starts_with('{');
-    const Expected<std::string> document = isInline ? Expected<std::string>(test_) : readFile(file);
-    if (!document) return document.error();
-    const Expected<std::vector<driver::TestInput>> tests = driver::parseTests(*document, isInline ? "--test" : file);
+    const Expected<std::vector<driver::TestInput>> tests = driver::readTests(file);
     if (!tests) return tests.error();
     if (isId) return partition(*tests, file);
     if (tests->size() != 1) return Error{file + " has " + std::to_string(tests->size()) + " inputs; one is explained at a time"};

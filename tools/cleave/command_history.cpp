@@ -1,11 +1,9 @@
 #include "commands.h"
 #include "driver/history.h"
 #include "progress_line.h"
-#include "project/git.h"
 #include "project_words.h"
 #include "report/history.h"
 #include "shared_options.h"
-#include "support/temp_dir.h"
 #include "terminal.h"
 
 namespace cleave::tools {
@@ -31,13 +29,13 @@ class HistoryCommand : public Command {
 
   Status readCommon(const Invocation& invocation, driver::HistoryOptions& options) const {
     if (Status wrong = shared_.read(invocation, options)) return wrong;
-    const std::optional<std::filesystem::path> store = project::gitDirectory(std::filesystem::current_path());
-    if (!store) return Error{"this is no git repository: go to a directory of one"};
+    const std::optional<std::filesystem::path> ownCache = cacheOfRepository();
+    if (!ownCache) return Error{"this is no git repository: go to a directory of one"};
     options.native = !noNative_;
     options.projects.builds = {build_, build_};
     options.projects.program = program_;
     options.projects.cleave = invocation.executable;
-    if (cache_ != "none") options.cache = cache_.empty() ? *store / ".cleave" / "cache.db" : std::filesystem::path(cache_);
+    if (cache_ != "none") options.cache = cache_.empty() ? *ownCache : std::filesystem::path(cache_);
     return std::nullopt;
   }
 
@@ -124,10 +122,7 @@ class Bisect : public HistoryCommand {
       options.test = test.take();
       return std::nullopt;
     }
-    const bool isInline = test_.starts_with('{');
-    const Expected<std::string> document = isInline ? Expected<std::string>(test_) : readFile(test_);
-    if (!document) return document.error();
-    const Expected<std::vector<driver::TestInput>> tests = driver::parseTests(*document, isInline ? "--test" : test_);
+    const Expected<std::vector<driver::TestInput>> tests = driver::readTests(test_);
     if (!tests) return tests.error();
     if (tests->size() != 1) return Error{test_ + " has " + std::to_string(tests->size()) + " inputs; give one"};
     options.test = tests->front();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "project/git.h"
 #include "project/open.h"
 
 namespace cleave::tools {
@@ -12,6 +13,12 @@ namespace {
 std::string orHead(const std::string& name) { return name.empty() ? "HEAD" : name; }
 
 }  // namespace
+
+std::optional<std::filesystem::path> cacheOfRepository() {
+  const std::optional<std::filesystem::path> store = project::gitDirectory(std::filesystem::current_path());
+  if (!store) return std::nullopt;
+  return *store / ".cleave" / "cache.db";
+}
 
 void ProjectWords::addTo(CommandLine& line) {
   line.group("Projects");

@@ -1,6 +1,7 @@
 // What the command line says of projects: BEFORE and AFTER that are directories or revisions, and how they are built.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,9 @@
 #include "shared_options.h"
 
 namespace cleave::tools {
+
+// Where answers are remembered; none: the current directory is in no git repository.
+std::optional<std::filesystem::path> cacheOfRepository();
 
 class ProjectWords {
  public:
