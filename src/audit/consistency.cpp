@@ -30,6 +30,12 @@ const LoadedEntry* find(const std::vector<LoadedEntry>& entries, const std::stri
   return nullptr;
 }
 
+bool isIntended(const LoadedPartition& each) { return each.kind != PartitionKind::Different || each.intent == result::Intent::Inside; }
+
+bool hasUnwanted(const LoadedEntry& entry) {
+  return std::ranges::any_of(entry.partitions, [](const LoadedPartition& each) { return !isIntended(each) && each.intent != result::Intent::Open; });
+}
+
 std::string verdictProblem(const LoadedEntry& entry) {
   if (entry.exhaustive && has(entry, PartitionKind::Unfinished)) return "it is called exhaustive, and a partition is unfinished";
   switch (entry.verdict) {
@@ -39,7 +45,11 @@ std::string verdictProblem(const LoadedEntry& entry) {
     case Verdict::Different:
       return has(entry, PartitionKind::Different) ? "" : "the verdict is different, and no partition is";
     case Verdict::Inconclusive:
-      return has(entry, PartitionKind::Different) ? "the verdict is inconclusive, and a partition is different" : "";
+      return hasUnwanted(entry) ? "the verdict is inconclusive, and a partition is different" : "";
+    case Verdict::Intended:
+      if (!entry.exhaustive) return "the verdict is different as intended, and the partitions are not called exhaustive";
+      if (!has(entry, PartitionKind::Different)) return "the verdict is different as intended, and no partition is different";
+      return std::ranges::all_of(entry.partitions, isIntended) ? "" : "the verdict is different as intended, and a partition differs otherwise";
     case Verdict::Failed:
       return entry.partitions.empty() && !entry.exhaustive ? "" : "the verdict is failed, and something is claimed";
   }
@@ -100,6 +110,12 @@ void checkClaims(const std::vector<LoadedEntry>& entries, const std::vector<Load
     const auto isCoverage = [&](const LoadedStatement& claim) { return claim.entry == entry.name && claim.name == "coverage"; };
     if (entry.exhaustive && !entry.partitions.empty() && std::none_of(claims.begin(), claims.end(), isCoverage))
       disagree(entry.name + " is called exhaustive, and there is no claim 'coverage' for it");
+    for (const LoadedPartition& partition : entry.partitions) {
+      const std::string intended = fmt::format("p{}-intended", partition.id);
+      const auto isOfIt = [&](const LoadedStatement& claim) { return claim.entry == entry.name && claim.name == intended; };
+      if (partition.intent == result::Intent::Inside && std::ranges::none_of(claims, isOfIt) && !entry.remembered)
+        disagree(fmt::format("partition {} of {} is called intended, and there is no claim '{}'", partition.id, entry.name, intended));
+    }
   }
   for (const LoadedStatement& claim : claims) {
     const LoadedEntry* entry = find(entries, claim.entry);
@@ -113,7 +129,7 @@ void checkClaims(const std::vector<LoadedEntry>& entries, const std::vector<Load
     const LoadedPartition* partition = find(*entry, *claim.partition);
     if (partition == nullptr) {
       disagree(fmt::format("'{}' is about partition {} of {}, which is not there", claim.name, *claim.partition, claim.entry));
-    } else if (!claim.name.ends_with(result::toText(partition->kind))) {
+    } else if (claim.name.ends_with("-intended") ? partition->intent != result::Intent::Inside : !claim.name.ends_with(result::toText(partition->kind))) {
       disagree(fmt::format("'{}' is about partition {} of {}, which is called {}", claim.name, *claim.partition, claim.entry,
                            result::toText(partition->kind)));
     }

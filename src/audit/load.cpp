@@ -120,6 +120,8 @@ LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>
   partition.reason = json.at("reason");
   partition.condition = result::withTerms(json.at("condition").get<std::string>(), terms);
   partition.conditionText = json.at("condition_text");
+  using result::Intent;
+  if (json.contains("intent")) partition.intent = oneOf(json.at("intent"), {Intent::Inside, Intent::Outside, Intent::Open});
   partition.confirmed = json.at("confirmed");
   partition.marks = json.value("marks", std::vector<std::string>());
   readWitness(json, inputs, partition);
@@ -146,7 +148,7 @@ LoadedEntry entryFrom(const Json& json) {
   LoadedEntry entry;
   entry.name = json.at("entry");
   entry.remembered = json.value("remembered", false);
-  entry.verdict = oneOf(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive, Verdict::Failed});
+  entry.verdict = oneOf(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive, Verdict::Failed, Verdict::Intended});
   entry.reason = json.at("reason");
   const Json& guarantee = json.at("guarantee");
   entry.exhaustive = guarantee.at("exhaustive");

@@ -32,6 +32,7 @@ struct LoadedPartition {
   std::string reason;
   std::string condition;
   std::string conditionText;
+  result::Intent intent = result::Intent::Unasked;
   bool confirmed = false;
   std::vector<std::string> marks;
   std::vector<U128> witness;   // in the order of the inputs

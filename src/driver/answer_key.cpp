@@ -141,7 +141,8 @@ std::string answerKey(const Prepared& prepared, size_t index, const explore::Ent
   const EntryHarness& planned = prepared.planned[index];
   // What either version comes to, and what that is in the other one.
   std::vector<FunctionId> before{pair.before, planned.before}, after{pair.after, planned.after};
-  if (planned.assumption.valid()) after.push_back(planned.assumption);
+  for (const FunctionId expression : {planned.assumption, planned.intention})
+    if (expression.valid()) after.push_back(expression);
   for (const FunctionId id : program::contentOf(prepared.before(), before).functions)
     if (const change::FunctionPair* match = prepared.changes.pairOf(Side::Before, id)) after.push_back(match->after);
   const program::Content inAfter = program::contentOf(prepared.after(), after);
@@ -157,6 +158,7 @@ std::string answerKey(const Prepared& prepared, size_t index, const explore::Ent
     words.add(fmt::format("{} {} {} {} {} {} {}", cell.name, cell.type, cell.sort.width, cell.sort.isFloat(), cell.isSigned, cell.low, cell.high));
   words.add(entry.bounds);
   words.add(entry.assumptions);
+  words.add(planned.intended);
   std::set<uint32_t> changes;
   addMarks(words, prepared, Side::Before, inBefore, changes);
   addMarks(words, prepared, Side::After, inAfter, changes);

@@ -106,7 +106,7 @@ void DocumentFile::sayLost(EntryResult& entry, size_t lost) const {
   if (lost == 0) return;
   entry.reason += "; " + std::to_string(lost) + " of its partitions cannot be read any more";
   entry.guarantee.exhaustive = false;
-  if (entry.verdict == Verdict::Equivalent) entry.verdict = Verdict::Inconclusive;
+  if (result::isPositive(entry.verdict)) entry.verdict = Verdict::Inconclusive;
 }
 
 // Empty: it is in none.

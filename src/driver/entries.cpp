@@ -193,6 +193,11 @@ Expected<std::vector<EntryPair>> selectEntries(const Program& before, const Prog
   return entries;
 }
 
+bool isNamed(const Program& program, FunctionId function, const std::string& name) {
+  const std::vector<FunctionId> found = named(program, name);
+  return std::ranges::find(found, function) != found.end();
+}
+
 Expected<FunctionId> findEntry(const Program& program, const std::string& name) {
   const change::Changes none;
   Expected<std::vector<EntryPair>> found = selectEntries(program, program, none, {name});

@@ -29,6 +29,9 @@ Expected<std::vector<std::pair<program::FunctionId, program::FunctionId>>> parse
 Expected<std::vector<EntryPair>> selectEntries(const program::Program& before, const program::Program& after,
                                                     const change::Changes& changes, const std::vector<std::string>& names);
 
+// Whether the name stands for the function, alone or among others.
+bool isNamed(const program::Program& program, program::FunctionId function, const std::string& name);
+
 // In one version alone: by the same rules.
 Expected<program::FunctionId> findEntry(const program::Program& program, const std::string& name);
 

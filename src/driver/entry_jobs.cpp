@@ -85,6 +85,7 @@ struct Audience {
     EntryResult head = prove::decidedEntry(entry.name, result::Verdict::Inconclusive, "");
     head.guarantee.granularity = explore::nameOf(work.options.explore.granularity);
     head.inputs = explore::describeInputs(entry);
+    if (entry.intention) head.intention = entry.intention->words;
     if (!entry.domain.empty()) head.domain = expr::toSmtTerm(pool, pool.conjunction(entry.domain));
     return head;
   }

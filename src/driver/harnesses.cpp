@@ -4,7 +4,7 @@
 #include <future>
 #include <set>
 
-#include "harness/assumption.h"
+#include "driver/user_expressions.h"
 #include "harness/harness.h"
 #include "support/text.h"
 
@@ -19,9 +19,6 @@ using program::FunctionId;
 std::string harnessName(size_t entry) { return "cleave_entry." + std::to_string(entry); }
 
 constexpr size_t kMostTogether = 16;  // harnesses that programs have at once
-
-constexpr const char* kAssumption = "cleave_assumption";                 // the expression as a function,
-constexpr const char* kAssumptionHarness = "cleave_assumption.harness";  // and what calls it with the cells
 
 // Who may throw needs somebody who catches.
 bool needsHarness(const EntryHarness& planned, const frontend::VersionPair& versions) {
@@ -108,8 +105,8 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
   std::vector<EntryHarness> planned(entries.size());
   std::vector<size_t> asked;
   Heard heard;  // also of entries that need not be explored
-  const bool mayBeLate = time == HarnessTime::MayBeLate && options.inputs.assume.empty();
-  size_t assumed = 0, explored = 0;
+  const bool mayBeLate = time == HarnessTime::MayBeLate && !speaksOfOne(options);
+  std::vector<size_t> explored;
   bool isStopped = false;
   for (size_t k = 0; k < entries.size(); ++k) {
     EntryPair& entry = entries[k];
@@ -129,8 +126,7 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
     if (entry.sameCode && !options.exploreUnchanged) continue;
     planned[k].plans = std::move(plans);
     if (needsHarness(planned[k], versions)) asked.push_back(k);
-    assumed = k;
-    ++explored;
+    explored.push_back(k);
     if (!mayBeLate || asked.size() <= kMostTogether) continue;
     for (const size_t late : asked) {
       if (!planned[late].late.empty() && late != k) continue;
@@ -141,39 +137,28 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
   if (isStopped) return planned;
   if (Status wrong = checkOptions(heard, options.inputs)) return *wrong;
   if (asked.size() > kMostTogether && mayBeLate) return planned;
-  if (!options.inputs.assume.empty() && explored != 1)
-    return Error{explored == 0 ? "--assume: there is nothing to explore" : "--assume speaks of one function: say which with --entry"};
-  inputs::Plan assumption;
-  std::filesystem::path bitcode;
-  if (!options.inputs.assume.empty()) {
-    const auto compiled =
-        harness::compileAssumption(versions.after, options.after, {kAssumption, entries[assumed].after, options.inputs.assume}, load);
-    if (!compiled) return compiled.error();
-    bitcode = *compiled;
-    assumption = planned[assumed].plans.after;
-    assumption.entry = kAssumption;
-    assumption.isMain = false;
-  }
-  if (asked.empty() && bitcode.empty()) return planned;
+  if (Status wrong = checkExpressions(options, explored.size())) return *wrong;
+  UserExpressions expressions(versions, options, load);
+  for (const size_t k : explored)
+    if (Status wrong = expressions.add(entries[k], k, explored.size() == 1, planned[k])) return *wrong;
+  if (asked.empty() && expressions.empty()) return planned;
 
-  std::vector<Request> before, after;
+  std::vector<Request> before, after = expressions.requests();
   for (const size_t k : asked) {
     before.push_back({harnessName(k), &planned[k].plans.before, {}});
     after.push_back({harnessName(k), &planned[k].plans.after, {}});
   }
-  if (!bitcode.empty()) after.push_back({kAssumptionHarness, &assumption, bitcode});
   auto beside = std::async(std::launch::async, [&] { return harness::addHarnesses(versions.after, after, "after", load); });
   const Expected<std::vector<std::string>> beforeProblems = harness::addHarnesses(versions.before, before, "before", load);
-  const Expected<std::vector<std::string>> afterProblems = beside.get();
+  Expected<std::vector<std::string>> afterProblems = beside.get();
   if (!beforeProblems) return beforeProblems.error();
   if (!afterProblems) return afterProblems.error();
+  if (Status wrong = expressions.find(*afterProblems)) return *wrong;
+  afterProblems->erase(afterProblems->begin(), afterProblems->end() - std::ssize(asked));
   noteProblems(planned, asked, *beforeProblems);
   noteProblems(planned, asked, *afterProblems);
-  if (!bitcode.empty() && !afterProblems->back().empty()) return Error{"--assume: " + afterProblems->back()};
-
   for (const size_t k : asked)
     if (planned[k].plans.after.unsupported.empty()) find(versions, harnessName(k), planned[k]);
-  if (!bitcode.empty()) planned[assumed].assumption = versions.after.program.findFunction(kAssumptionHarness);
   return planned;
 }
 
@@ -181,14 +166,18 @@ Status addLate(frontend::VersionPair& versions, const EntryPair& functions, size
                const Options& options, const frontend::LoadOptions& load, EntryHarness& entry) {
   if (entry.late.empty()) return std::nullopt;
   entry.plans = plansOf(versions, functions, index, changes, options);
-  auto beside = std::async(std::launch::async,
-                           [&] { return harness::addHarnesses(versions.after, {{entry.late, &entry.plans.after, {}}}, "after-late", load); });
+  UserExpressions expressions(versions, options, load);
+  if (Status wrong = expressions.add(functions, index, false, entry)) return wrong;
+  std::vector<Request> requests = expressions.requests();
+  requests.push_back({entry.late, &entry.plans.after, {}});
+  auto beside = std::async(std::launch::async, [&] { return harness::addHarnesses(versions.after, requests, "after-late", load); });
   const auto before = harness::addHarnesses(versions.before, {{entry.late, &entry.plans.before, {}}}, "before-late", load);
   const auto after = beside.get();
   for (const auto* problems : {&before, &after}) {
     if (!*problems) return problems->error();
-    if (!(*problems)->front().empty() && entry.plans.after.unsupported.empty()) entry.plans.after.unsupported = (*problems)->front();
+    if (!(*problems)->back().empty() && entry.plans.after.unsupported.empty()) entry.plans.after.unsupported = (*problems)->back();
   }
+  if (Status wrong = expressions.find(*after)) return wrong;
   if (entry.plans.after.unsupported.empty()) find(versions, entry.late, entry);
   return std::nullopt;
 }

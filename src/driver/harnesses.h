@@ -8,6 +8,7 @@
 #include "driver/options.h"
 #include "explore/entry.h"
 #include "frontend/frontend.h"
+#include "support/both.h"
 
 namespace cleave::driver {
 
@@ -16,6 +17,9 @@ struct EntryHarness {
   program::FunctionId before;  // what is called with the cells: the harness, or the entry itself
   program::FunctionId after;
   program::FunctionId assumption;  // in after: tells for which cells the assumption holds; invalid: there is none
+  program::FunctionId intention;   // the same of the differences that are wanted; it also takes the results that are named
+  Both<bool> namedResults;
+  std::vector<std::string> intended;  // in words
   std::string late;  // the name of a harness that is not made yet (addLate), and neither is the plan; empty: there is what is needed
 };
 

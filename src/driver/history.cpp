@@ -39,6 +39,8 @@ RevisionFate fateOf(result::Verdict verdict) {
       return RevisionFate::Inconclusive;
     case result::Verdict::Failed:
       return RevisionFate::Failed;
+    case result::Verdict::Intended:
+      return RevisionFate::Intended;
   }
   return RevisionFate::Failed;
 }
@@ -127,7 +129,7 @@ class Comparisons {
       return fail(row, at == std::string::npos ? found.error() : Error{found.error().message.substr(at)});
     }
     describe(*found, row);
-    return std::ranges::all_of(found->result.entries, [](const auto& each) { return each.verdict == result::Verdict::Equivalent || each.guarantee.exhaustive; });
+    return std::ranges::all_of(found->result.entries, [](const auto& each) { return result::isPositive(each.verdict) || each.guarantee.exhaustive; });
   }
 
   // The function that says most: one that differs, else one that nobody could decide.
@@ -211,6 +213,7 @@ class Comparisons {
     std::string words = identity_ + optionsText(options_);
     for (const std::string& each : {before.tree, after.tree, options_.projects.builds.after, options_.projects.program}) words += "\x1f" + each;
     for (const std::string& each : options_.entries) words += "\x1f" + each;
+    for (const Options::Intended& each : options_.intended) words += "\x1f" + each.entry + "\x1f" + each.expression.text;
     if (options_.test) words += "\x1f" + options_.test->json;
     return "revisions " + sha256(words);
   }
@@ -279,9 +282,10 @@ Expected<result::Bisection> bisect(const HistoryOptions& options, const Listener
     bisection.looked.push_back(row);
     return known.emplace(k, std::move(row)).first->second.fate;
   };
-  const auto isTold = [](RevisionFate fate) { return fate == RevisionFate::Equivalent || fate == RevisionFate::Different; };
+  const auto isGood = [](RevisionFate fate) { return fate == RevisionFate::Equivalent || fate == RevisionFate::Intended; };
+  const auto isTold = [&](RevisionFate fate) { return isGood(fate) || fate == RevisionFate::Different; };
   size_t good = 0, bad = revisions.size() - 1;
-  if (look(bad) == RevisionFate::Equivalent) return bisection;
+  if (isGood(look(bad))) return bisection;
   if (!isTold(look(bad))) return Error{revisions[bad].id.substr(0, 9) + ": " + result::toText(known.at(bad).fate) + (known.at(bad).line.empty() ? "" : " - " + known.at(bad).line)};
   while (bad - good > 1) {
     // The middle, or what is nearest to it and can be told.

@@ -10,6 +10,7 @@
 
 #include "explore/options.h"
 #include "frontend/frontend.h"
+#include "harness/expression.h"
 #include "inputs/options.h"
 #include "result/criterion.h"
 #include "support/budget.h"
@@ -24,6 +25,12 @@ struct Options {
   std::vector<std::string> pairs;           // "before=after": functions that correspond, whatever their names are
   std::set<std::string> comparedElsewhere;  // no entries: functions that another part of the same project is compared with
   std::optional<unsigned> depth;            // without named entries: only callers so many calls away from a change; none: all
+  // Which differences of an entry are wanted, in C (explore/intention.h). Without an entry: of the only one that is explored.
+  struct Intended {
+    std::string entry;
+    harness::Stated expression;
+  };
+  std::vector<Intended> intended;
   inputs::Options inputs;                   // what is known of the inputs
   result::Criterion criterion;              // what of the observations counts
   explore::Options explore;

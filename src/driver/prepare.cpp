@@ -8,6 +8,7 @@
 #include "driver/find_changes.h"
 #include "driver/notes.h"
 #include "explore/assumption.h"
+#include "explore/intention.h"
 #include "program/meaning.h"
 #include "support/check.h"
 #include "support/text.h"
@@ -171,8 +172,11 @@ Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const
   entry.criterion = withAliases(options.criterion, options.inputs.aliases);
   for (std::string& each : explore::boundsThatMatter(prepared.before(), prepared.after(), planned.plans, entry))
     entry.bounds.push_back(std::move(each));
-  if (!planned.assumption.valid()) return entry;
-  if (Status failed = explore::assume(entry, prepared.after(), planned.assumption, options.inputs.assume, pool, stop)) return *failed;
+  if (planned.assumption.valid())
+    if (Status failed = explore::assume(entry, prepared.after(), planned.assumption, options.inputs.assume, pool, stop)) return *failed;
+  if (planned.intention.valid())
+    if (Status failed = explore::intend(entry, prepared.after(), planned.intention, planned.intended, planned.namedResults, pool, stop))
+      return *failed;
   return entry;
 }
 

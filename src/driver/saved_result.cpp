@@ -115,7 +115,7 @@ Expected<SavedResult> fromJournal(const fs::path& directory) {
 
 Verdict SavedResult::verdict() const {
   const Verdict all = result::overall(result);
-  return all == Verdict::Equivalent && !isWhole ? Verdict::Inconclusive : all;
+  return result::isPositive(all) && !isWhole ? Verdict::Inconclusive : all;
 }
 
 Expected<SavedResult> loadSavedResult(const fs::path& directory) {

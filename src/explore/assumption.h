@@ -1,5 +1,4 @@
-// What an assumption means for the cells: the condition under which its function, called with the cells, returns non-zero. All paths of the
-// function are walked once; on a path that traps the assumption does not hold.
+// An assumption: which inputs the user wants to know about.
 #pragma once
 
 #include <string>

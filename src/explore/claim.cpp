@@ -42,8 +42,8 @@ struct JointLeaf {
 
 class Maker {
  public:
-  Maker(ExprPool& pool, solver::Solver& solver, const PairRunner& runner, bool cuts, PairRun& run)
-      : pool_(pool), solver_(solver), runner_(runner), cuts_(cuts), run_(run), expand_(leafExpansion(pool, run)) {
+  Maker(ExprPool& pool, solver::Solver& solver, const PairRunner& runner, bool cuts, const std::set<std::string>& kept, PairRun& run)
+      : pool_(pool), solver_(solver), runner_(runner), cuts_(cuts), kept_(kept), run_(run), expand_(leafExpansion(pool, run)) {
     gatherLeaves();
   }
 
@@ -274,10 +274,16 @@ class Maker {
     const Relevant relevant{true, {differing.contains(kChannels[0]), differing.contains(kChannels[1])}, &differing};
     const Comparison comparison = compare(pool_, run_.shownBefore(), run_.shownAfter(), relevant);
     CHECK(!comparison.equal, "what differs was left out of the comparison");
+    std::set<std::string> names = differing;
+    names.insert(kept_.begin(), kept_.end());
+    std::vector<ExprId> also = comparison.literals;
+    for (const auto* cells : {&run_.before.cells, &run_.after.cells})
+      for (const ObservedCell& cell : *cells)
+        if (kept_.contains(cell.name) && cell.expr.valid()) also.push_back(cell.expr);
     std::vector<ExprId> before, after;
-    close(rootsOfDifference(differing), comparison.literals, true, before, after);
+    close(rootsOfDifference(names), also, true, before, after);
     setLiterals(before, after, expanded(comparison.literals), comparison.firstRelation);
-    fixWhatDiffers(differing);
+    fixWhatDiffers(names);
     interference(differing);
   }
 
@@ -353,6 +359,7 @@ class Maker {
   solver::Solver& solver_;
   const PairRunner& runner_;
   bool cuts_;
+  const std::set<std::string>& kept_;
   PairRun& run_;
   std::map<SymbolId, JointLeaf> leaves_;
   std::set<SymbolId> closedLeaves_;  // those that the condition fixes
@@ -422,9 +429,11 @@ expr::Substitution leafExpansion(ExprPool& pool, const PairRun& run) {
 
 std::optional<Claim> ClaimMaker::makeStopped(PairRun& run) {
   if (!run.before.outcome.atPlace && !run.after.outcome.atPlace) return std::nullopt;
-  return Maker(pool_, solver_, runner_, cuts_, run).stopped();
+  return Maker(pool_, solver_, runner_, cuts_, kept_, run).stopped();
 }
 
-Claim ClaimMaker::make(PairRun& run, Seconds limit) { return Maker(pool_, solver_, runner_, cuts_, run).make(limit); }
+Claim ClaimMaker::make(PairRun& run, Seconds limit) {
+  return Maker(pool_, solver_, runner_, cuts_, kept_, run).make(limit);
+}
 
 }  // namespace cleave::explore

@@ -67,8 +67,9 @@ expr::Substitution leafExpansion(expr::ExprPool& pool, const PairRun& run);
 
 class ClaimMaker {
  public:
-  ClaimMaker(expr::ExprPool& pool, solver::Solver& solver, const PairRunner& runner, bool cuts)
-      : pool_(pool), solver_(solver), runner_(runner), cuts_(cuts) {}
+  // `kept`: observations that are the same expression on the whole of a differing partition even if they do not differ.
+  ClaimMaker(expr::ExprPool& pool, solver::Solver& solver, const PairRunner& runner, bool cuts, std::set<std::string> kept = {})
+      : pool_(pool), solver_(solver), runner_(runner), cuts_(cuts), kept_(std::move(kept)) {}
 
   // The runs must be finished. Afterwards the expressions in `run` are over input cells alone.
   Claim make(PairRun& run, Seconds limit);
@@ -81,6 +82,7 @@ class ClaimMaker {
   solver::Solver& solver_;
   const PairRunner& runner_;
   bool cuts_;
+  std::set<std::string> kept_;
 };
 
 }  // namespace cleave::explore

@@ -2,6 +2,7 @@
 // one cell; one that exists on one side only is an input that this side alone reads.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,9 +12,18 @@
 #include "inputs/plan.h"
 #include "program/program.h"
 #include "result/criterion.h"
+#include "support/both.h"
 #include "vm/run.h"
 
 namespace cleave::explore {
+
+// Which differences the user wants (intention.h).
+struct Intention {
+  expr::ExprId holds;                              // over the input cells and the results
+  Both<std::optional<expr::SymbolId>> results;     // what the versions return, where the expression could speak of it
+  bool speaksOfResults = false;                    // and it does
+  std::string words;
+};
 
 struct Entry {
   std::string name;
@@ -28,6 +38,7 @@ struct Entry {
   std::set<std::string> inputGlobals;     // the linker's names, in after
   std::set<std::string> firstCharacters;  // cells that are the first character of a string
   result::Criterion criterion;            // what of the observations counts
+  std::optional<Intention> intention;     // none: no difference is wanted
   std::string unsupported;                // why this entry cannot be explored; empty when it can
 };
 

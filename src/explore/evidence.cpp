@@ -57,6 +57,13 @@ std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim,
   return within(pool, domain, std::move(statement));
 }
 
+Statement stateIntended(expr::ExprPool& pool, std::vector<ExprId> question, uint32_t partition, const std::vector<ExprId>& domain) {
+  Statement statement{"p" + std::to_string(partition) + "-intended",
+                      "The condition of the partition, and that its difference is not as intended: unsatisfiable.", std::move(question)};
+  statement.partition = partition;
+  return within(pool, domain, std::move(statement));
+}
+
 std::vector<Statement> stateSameValues(const Tracking& tracking, size_t first) {
   std::vector<Statement> statements;
   for (const ExprId refuted : tracking.refuted())

@@ -1,5 +1,5 @@
 // The evidence of a walk: statements whose formulas any solver can check, without this one. What is stated: that a partition's observations
-// are equal (or different) on all of it, that code which counts as clean although it was rewritten computes the same, and that no input is
+// are equal (or different) on all of it, that its differences are intended, that code which counts as clean although it was rewritten computes the same, and that no input is
 // left out. Nothing is decided here; driver/evidence.h writes the files.
 #pragma once
 
@@ -26,6 +26,8 @@ struct Statement {
 // None where nothing had to be proved.
 std::optional<Statement> stateRelation(expr::ExprPool& pool, const Claim& claim, result::PartitionKind kind, uint32_t partition,
                                        const std::vector<expr::ExprId>& domain);
+// `question`: see intention.h; it has no answer.
+Statement stateIntended(expr::ExprPool& pool, std::vector<expr::ExprId> question, uint32_t partition, const std::vector<expr::ExprId>& domain);
 std::vector<Statement> stateSameValues(const Tracking& tracking, size_t first = 0);
 Statement stateCoverage(Cover& cover, const std::vector<expr::ExprId>& domain);
 

@@ -4,6 +4,7 @@
 
 #include "explore/describe.h"
 #include "explore/guarantee.h"
+#include "explore/intention.h"
 #include "explore/marks.h"
 #include "explore/share.h"
 #include "explore/unseen.h"
@@ -65,15 +66,20 @@ Record::Found Record::find(Assignment input, PairRun run) {
     Condition condition = conditionOfPaths(bench_.pool(), run, !followsBoth());
     return unfinished(input, std::move(condition), std::move(run));
   }
+  std::vector<Statement> statements;
+  const result::Intent intent = intentOf(input, run, claim, statements);
   Path path = pathOf(input, claim.condition, run);
   claim.changes = userChanges(std::move(claim.changes));
   Found found{describePartition(bench_.pool(), bench_.task().entry, input, run, claim, &terms_), std::move(path), std::move(run), {}, {}, {}};
+  found.partition.intent = intent;
   judge(input, claim, found);
   if (found.partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
     endsElsewhere_ = endsElsewhere_ || claim.mayEndElsewhere || found.run.mayEndElsewhere() ||
                      (bench_.tracking() != nullptr && bench_.tracking()->mayReturnUndefined());
-  if (listeners_.evidence)
-    found.statement = stateRelation(bench_.pool(), claim, found.partition.kind, static_cast<uint32_t>(size()), bench_.task().entry.domain);
+  if (!listeners_.evidence) return found;
+  if (auto relation = stateRelation(bench_.pool(), claim, found.partition.kind, static_cast<uint32_t>(size()), bench_.task().entry.domain))
+    statements.push_back(std::move(*relation));
+  found.statements = std::move(statements);
   return found;
 }
 
@@ -87,6 +93,29 @@ void Record::makeReadable(Assignment& input, PairRun& run, Claim& claim) {
   run = std::move(other);
   count(run);
   claim = claimOf(run);
+}
+
+// Whether all of the partition is intended. If not, a member that is not becomes the witness: then the runs and the claim are its own.
+result::Intent Record::intentOf(Assignment& input, PairRun& run, Claim& claim, std::vector<Statement>& statements) {
+  const std::optional<Intention>& intention = bench_.task().entry.intention;
+  if (!intention || claim.comparison.equal) return result::Intent::Unasked;
+  const std::vector<ExprId> question = notIntended(*intention, claim, run, bench_.pool());
+  solver::Solution solution = bench_.solver().solve(question, bench_.limit(1));
+  if (solution.answer == solver::Answer::Unsatisfiable) {
+    statements.push_back(stateIntended(bench_.pool(), question, static_cast<uint32_t>(size()), bench_.task().entry.domain));
+    return result::Intent::Inside;
+  }
+  if (solution.answer == solver::Answer::Unknown) return result::Intent::Open;
+  expr::Assignment member = bench_.small().smaller(question, std::move(solution.model), bench_.limit(1));
+  PairRun other = bench_.run(member);
+  if (!other.finished()) return result::Intent::Open;
+  count(other);
+  Claim own = claimOf(other);
+  if (own.comparison.equal) return result::Intent::Open;
+  input = std::move(member);
+  run = std::move(other);
+  claim = std::move(own);
+  return result::Intent::Outside;
 }
 
 // What kind of partition it is, beyond what the comparison says: does the difference show natively, is it one at all, where does it lie?
@@ -268,10 +297,14 @@ void Record::settle(Waiting waiting, const Confirmation& confirmation) {
   const bool isClaim = partition.kind == PartitionKind::Equal || partition.kind == PartitionKind::Different;
   if (partition.kind == PartitionKind::Different)
     for (std::string& each : found.marks) partition.marks.push_back(std::move(each));
-  if (found.statement && isClaim && listeners_.evidence) listeners_.evidence(*found.statement);
+  if (isClaim && listeners_.evidence)
+    for (const Statement& statement : found.statements) listeners_.evidence(statement);
   const Path& path = paths_[waiting.index];
   if (listeners_.partition) listeners_.partition(partition, {path.input, path.condition.literals, found.run});
+  if (partition.kind != PartitionKind::Different) partition.intent = result::Intent::Unasked;
   ++counts_[static_cast<size_t>(partition.kind)];
+  if (result::isUnwanted(partition)) ++unwanted_;
+  if (partition.intent == result::Intent::Open) ++openIntents_;
   if (!found.run.comesToChange) return;
   reached_ = true;
   equalReached_ = equalReached_ || partition.kind == PartitionKind::Equal;
@@ -295,6 +328,7 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   entry_.name = task.entry.name;
   entry_.inputs = describeInputs(task.entry);
   if (!task.entry.domain.empty()) entry_.domain = expr::toSmtTerm(bench_.pool(), bench_.pool().conjunction(task.entry.domain));
+  if (task.entry.intention) entry_.intention = task.entry.intention->words;
   entry_.changes = describeChanges(task.changes);
   leaveOutOtherChanges();
   statistics_.solverQueries = bench_.statistics().queries;
@@ -326,9 +360,10 @@ std::string Record::vacuity() const {
 void Record::judge(bool covered, const std::string& stopReason) {
   const size_t different = count(PartitionKind::Different);
   const size_t unfinished = count(PartitionKind::Unfinished);
-  if (different != 0) {
+  if (unwanted_ != 0 || (different != 0 && isMispredicted_)) {
     entry_.verdict = Verdict::Different;
     entry_.reason = std::to_string(different) + " of " + std::to_string(entry_.partitions.size()) + " partitions differ";
+    if (bench_.task().entry.intention) entry_.reason += ", " + std::to_string(unwanted_) + " of them otherwise than intended";
     if (isMispredicted_) entry_.reason += ", natively one of them otherwise than predicted (a fault of cleave's; rely on its witness alone)";
   } else if (!unconfirmedReason_.empty()) {
     entry_.verdict = Verdict::Inconclusive;
@@ -336,6 +371,13 @@ void Record::judge(bool covered, const std::string& stopReason) {
   } else if (!worseReason_.empty()) {
     entry_.verdict = Verdict::Inconclusive;
     entry_.reason = worseReason_ + ", and no native run shows it";
+  } else if (openIntents_ != 0) {
+    entry_.verdict = Verdict::Inconclusive;
+    entry_.reason = std::to_string(different) + " of " + std::to_string(entry_.partitions.size()) + " partitions differ, and of " +
+                    std::to_string(openIntents_) + " of them the solver could not tell whether that is as intended";
+  } else if (covered && unfinished == 0 && different != 0) {
+    entry_.verdict = Verdict::Intended;
+    entry_.reason = std::to_string(different) + " of " + std::to_string(entry_.partitions.size()) + " partitions differ, all of them as intended";
   } else if (covered && unfinished == 0) {
     entry_.reason = vacuity();
     entry_.verdict = entry_.reason.empty() ? Verdict::Equivalent : Verdict::Inconclusive;
@@ -346,6 +388,7 @@ void Record::judge(bool covered, const std::string& stopReason) {
     entry_.verdict = Verdict::Inconclusive;
     entry_.reason = covered || (stopReason.empty() && unfinished != 0) ? unfinishedReason_ : stopReason;
     if (!covered && unfinished != 0 && !stopReason.empty()) entry_.reason += "; " + unfinishedReason_;
+    if (different != 0) entry_.reason += "; the differences that were found are as intended";
   }
 }
 

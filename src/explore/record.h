@@ -29,7 +29,7 @@ class Record {
     result::Partition partition;
     Path path;
     PairRun run;
-    std::optional<Statement> statement;      // said if it stays what it is
+    std::vector<Statement> statements;       // said if it stays what it is
     std::vector<std::string> marks;          // if it stays different
     std::unique_ptr<Confirming> confirming;  // null: it is what it is
   };
@@ -58,6 +58,7 @@ class Record {
   Path pathOf(const expr::Assignment& input, Condition condition, const PairRun& run) const;
   Found unfinished(const expr::Assignment& input, Condition condition, PairRun run);
   void makeReadable(expr::Assignment& input, PairRun& run, Claim& claim);
+  result::Intent intentOf(expr::Assignment& input, PairRun& run, Claim& claim, std::vector<Statement>& statements);
   void judge(const expr::Assignment& input, const Claim& claim, Found& found);
   std::vector<std::string> marks(const expr::Assignment& input, const Condition& condition);
   struct Waiting {
@@ -85,6 +86,8 @@ class Record {
   result::EntryResult entry_;
   result::Statistics statistics_;
   size_t counts_[4] = {0, 0, 0, 0};  // by PartitionKind
+  size_t unwanted_ = 0;              // of those that differ: outside of what the user intends, or nobody said
+  size_t openIntents_ = 0;           // of those that differ: nobody knows
   std::set<std::string> assumptions_;
   std::string unfinishedReason_;
   std::string unconfirmedReason_;

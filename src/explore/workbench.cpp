@@ -16,6 +16,10 @@ std::unique_ptr<Tracking> makeTracking(const Task& task, const Options& options,
                                     proving(options, solver));
 }
 
+std::set<std::string> keptBy(const Entry& entry) {
+  return entry.intention && entry.intention->speaksOfResults ? std::set<std::string>{"return"} : std::set<std::string>{};
+}
+
 // What a run of a version showed and what it showed with branches merged: the same, or merging is wrong.
 void checkSame(expr::ExprPool& pool, const Shown& plain, const Shown& merged) {
   const vm::Outcome &x = plain.run->outcome, &y = merged.run->outcome;
@@ -33,7 +37,7 @@ Workbench::Workbench(const Task& task, const Options& options, const StopFlag* s
       solver_(chain_, task.entry.domain),
       tracking_(makeTracking(task, options, chain_)),
       runner_(task.before, task.after, task.changes, task.entry, task.pool, options.limits, tracking_.get()),
-      claims_(task.pool, solver_, runner_, options.granularity == Granularity::Differential),
+      claims_(task.pool, solver_, runner_, options.granularity == Granularity::Differential, keptBy(task.entry)),
       small_(task.pool, solver_, task.entry.space) {}
 
 Workbench::MergedBench::MergedBench(std::unique_ptr<Merged> made, const Options& options, solver::Solver& chain, solver::Solver& solver)
@@ -42,7 +46,7 @@ Workbench::MergedBench::MergedBench(std::unique_ptr<Merged> made, const Options&
                options.granularity, options.rules, proving(options, chain)),
       runner(versions->task().before, versions->task().after, versions->task().changes, versions->task().entry, versions->task().pool,
              options.limits, &tracking),
-      claims(versions->task().pool, solver, runner, true) {}
+      claims(versions->task().pool, solver, runner, true, keptBy(versions->task().entry)) {}
 
 bool Workbench::merge() {
   if (merged_ != nullptr || !tracking_ || !tracking_->cuts()) return false;

@@ -200,7 +200,7 @@ Status dropUnneeded(llvm::Module& library, const llvm::Module& module, const pro
       const bool inProgram = isPart && program.findFunction(name).valid();
       // The program does without the models that a part would need, and a part does not change the program.
       if (isPart && !inProgram && module.getFunction(name) != nullptr)
-        return Error{fmt::format("an assumption cannot use {} where the program does not", name)};
+        return Error{fmt::format("an expression cannot use {} where the program does not", name)};
       if (inProgram || module.getFunction(name) != nullptr) needed.insert(each.section);
     }
   for (llvm::Function& function : library) {

@@ -8,7 +8,7 @@
 #include "frontend/link.h"
 #include "harness/argument_places.h"
 #include "harness/call_alike.h"
-#include "harness/link_assumption.h"
+#include "harness/link_expression.h"
 #include "harness/program_part.h"
 #include "harness/stub_writer.h"
 #include "inputs/user_names.h"
@@ -88,7 +88,7 @@ class HarnessWriter {
   }
 
   llvm::Constant* globalOf(const Object& object) {
-    if (!object.isOwn || module_.getGlobalVariable(object.global, true) != nullptr) {  // or an entry's and its assumption's
+    if (!object.isOwn || module_.getGlobalVariable(object.global, true) != nullptr) {  // or an entry's and an expression's
       llvm::GlobalVariable* global = module_.getGlobalVariable(object.global, true);
       CHECK(global != nullptr, "an input in a global that is not there: " + object.global);
       return global;
@@ -302,8 +302,8 @@ Expected<frontend::LoadedModule> makeHarnesses(frontend::Version& version, const
   declareUserInputs(module, version.program);
   const ProgramPart part(module);
   for (const Request& request : requests) {
-    if (request.assumption.empty()) continue;
-    if (Status problem = linkAssumption(*loaded, request.assumption, request.plan->entry)) return *problem;
+    if (request.expression.empty()) continue;
+    if (Status problem = linkExpression(*loaded, request.expression, request.plan->entry)) return *problem;
   }
   for (const Request& request : requests) problems.push_back(HarnessWriter(module, *request.plan).write(request.name));
   part.declareRest();

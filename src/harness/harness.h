@@ -14,7 +14,7 @@ namespace cleave::harness {
 struct Request {
   std::string name;  // of the function to be made; the same in both versions
   const inputs::Plan* plan = nullptr;
-  std::filesystem::path assumption;  // bitcode of assumption.h that defines the plan's entry; empty: the program does
+  std::filesystem::path expression;  // bitcode of expression.h that defines the plan's entry; empty: the program does
 };
 
 // Adds the harnesses to the program; what it has keeps its number. Per request why it could not be made; empty: it was. The harness has the

@@ -23,7 +23,7 @@ llvm::Value* noted(llvm::IRBuilder<>& builder, const Stub::Scalar& scalar, llvm:
 }  // namespace
 
 void writeStub(llvm::Module& module, const Stub& stub, llvm::Constant& calls, llvm::Constant* results) {
-  if (module.getFunction(stub.name) != nullptr) return;  // an entry's and its assumption's
+  if (module.getFunction(stub.name) != nullptr) return;  // an entry's and an expression's
   llvm::LLVMContext& context = module.getContext();
   llvm::IRBuilder<> builder(context);
   std::vector<llvm::Type*> types;

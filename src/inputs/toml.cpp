@@ -141,15 +141,12 @@ std::string printPlan(const Plan& plan, const Options& options) {
 
 Expected<Options> parsePlan(const std::string& text, const std::string& name) {
   Options options;
-  try {
-    const toml::table table = toml::parse(text);
+  const Status wrong = readToml(text, name, [&](const toml::table& table) -> Status {
     for (const auto& [key, node] : table)
-      if (Status failed = readTop(options, key.str(), node, name)) return *failed;
-  } catch (const toml::parse_error& error) {
-    return Error{fmt::format("{}:{}: {}", name, error.source().begin.line, error.description())};
-  } catch (const std::exception& failure) {
-    return Error{fmt::format("{}: {}", name, failure.what())};
-  }
+      if (Status failed = readTop(options, key.str(), node, name)) return failed;
+    return std::nullopt;
+  });
+  if (wrong) return *wrong;
   return options;
 }
 

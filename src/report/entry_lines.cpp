@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "report/journal_lines.h"
 #include "report/json_parts.h"
 #include "report/read_json.h"
@@ -98,6 +100,16 @@ PartitionKind kindOf(std::string_view partition) {
   return PartitionKind::Unfinished;
 }
 
+namespace {
+
+// It stands behind the kind.
+bool isIntended(std::string_view partition) {
+  static const std::string kInside = fmt::format("\"intent\":\"{}\"", result::toText(result::Intent::Inside));
+  return partition.substr(0, 100).find(kInside) != std::string_view::npos;
+}
+
+}  // namespace
+
 result::Partition partitionOf(std::string_view partition, const std::vector<result::Input>& inputs) {
   result::Partition read = partitionFrom(Json::parse("{" + std::string(partition) + "}"));
   completeWitness(inputs, read);
@@ -115,8 +127,9 @@ ShownEntry shown(result::EntryResult head, const std::vector<std::string_view>& 
   std::vector<PartitionKind> kinds;
   for (const std::string_view each : partitions) ++some.counts[static_cast<size_t>(kinds.emplace_back(kindOf(each)))];
   for (const PartitionKind kind : kKinds)
-    for (size_t k = 0; k < partitions.size() && some.entry.partitions.size() < most; ++k)
-      if (kinds[k] == kind) some.entry.partitions.push_back(partitionOf(partitions[k], some.entry.inputs));
+    for (const bool intended : {false, true})
+      for (size_t k = 0; k < partitions.size() && some.entry.partitions.size() < most; ++k)
+        if (kinds[k] == kind && isIntended(partitions[k]) == intended) some.entry.partitions.push_back(partitionOf(partitions[k], some.entry.inputs));
   return some;
 }
 

@@ -30,6 +30,7 @@ constexpr EnumTable<Fate, result::Verdict> kColours({
     {Fate::Untouched, result::Verdict::Equivalent},
     {Fate::Added, result::Verdict::Inconclusive},
     {Fate::Removed, result::Verdict::Inconclusive},
+    {Fate::Intended, result::Verdict::Intended},
 });
 
 Json rowJson(const HistoryRow& row) {

@@ -166,7 +166,7 @@ class Collector {
       return;
     }
     size_t different = 0;
-    for (const result::Partition& each : entry.partitions) different += each.kind == result::PartitionKind::Different ? 1 : 0;
+    for (const result::Partition& each : entry.partitions) different += result::isUnwanted(each) ? 1 : 0;
     entry.verdict = different != 0 ? result::Verdict::Different : result::Verdict::Inconclusive;
     if (contents_.begun[index]) entry.reason = kCutShort;
     if (different != 0)

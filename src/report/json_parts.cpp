@@ -100,6 +100,7 @@ Json headJson(const result::EntryResult& given) {
   if (!given.beforeName.empty()) result["before_entry"] = validUtf8(given.beforeName);
   if (!given.program.empty()) result["program"] = validUtf8(given.program);
   if (given.remembered) result["remembered"] = true;
+  if (!given.intention.empty()) result["intention"] = validUtf8(given.intention);
   Json inputs = Json::array(), changes = Json::array();
   for (const result::Input& each : given.inputs) inputs.push_back(inputJson(each));
   for (const result::Change& each : given.changes) changes.push_back(changeJson(each));
@@ -165,6 +166,7 @@ void completeWitness(const std::vector<result::Input>& inputs, result::Partition
 void addPartition(Json& into, const result::Partition& partition) {
   into["id"] = partition.id;
   into["kind"] = result::toText(partition.kind);
+  if (partition.intent != result::Intent::Unasked) into["intent"] = result::toText(partition.intent);
   into["reason"] = validUtf8(partition.reason);
   into["condition"] = validUtf8(partition.condition);
   into["condition_text"] = validUtf8(partition.conditionText);

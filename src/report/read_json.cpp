@@ -74,6 +74,8 @@ result::Partition partitionFrom(const Json& json) {
   partition.conditionText = json.at("condition_text");
   partition.witness = textsFrom(json.at("witness"));
   partition.witnessBits = textsFrom(json.at("witness_bits"));
+  using result::Intent;
+  if (json.contains("intent")) partition.intent = wordFrom(json.at("intent"), {Intent::Inside, Intent::Outside, Intent::Open});
   partition.confirmed = json.at("confirmed");
   partition.marks = json.at("marks").get<std::vector<std::string>>();
   partition.before = observationFrom(json.at("before"));
@@ -92,7 +94,7 @@ result::EntryResult entryFrom(const Json& json) {
   entry.beforeName = json.value("before_entry", "");
   entry.program = json.value("program", "");
   entry.remembered = json.value("remembered", false);
-  entry.verdict = wordFrom(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive, Verdict::Failed});
+  entry.verdict = wordFrom(json.at("verdict"), {Verdict::Equivalent, Verdict::Different, Verdict::Inconclusive, Verdict::Failed, Verdict::Intended});
   entry.reason = json.at("reason");
   const Json& guarantee = json.at("guarantee");
   entry.guarantee = {guarantee.at("exhaustive"), guarantee.at("granularity"), guarantee.at("bounds").get<std::vector<std::string>>(),
@@ -102,6 +104,7 @@ result::EntryResult entryFrom(const Json& json) {
     entry.inputs.push_back(
         {each.at("name"), each.at("type"), each.at("bits"), each.at("signed"), each.value("float", false), each.value("parameter", true)});
   entry.domain = json.value("domain", "");
+  entry.intention = json.value("intention", "");
   for (const Json& each : json.at("changes"))
     entry.changes.push_back(
         {each.at("id"), each.at("function"), each.at("file"), linesFrom(each.at("before_lines")), linesFrom(each.at("after_lines"))});

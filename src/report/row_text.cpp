@@ -121,8 +121,9 @@ std::vector<const result::Partition*> differencesFirst(const result::EntryResult
   std::vector<const result::Partition*> ordered;
   for (const result::PartitionKind kind : {result::PartitionKind::Different, result::PartitionKind::Undefined,
                                            result::PartitionKind::Unfinished, result::PartitionKind::Equal})
-    for (const result::Partition& partition : entry.partitions)
-      if (partition.kind == kind) ordered.push_back(&partition);
+    for (const bool intended : {false, true})
+      for (const result::Partition& partition : entry.partitions)
+        if (partition.kind == kind && (partition.intent == result::Intent::Inside) == intended) ordered.push_back(&partition);
   return ordered;
 }
 

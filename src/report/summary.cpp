@@ -25,6 +25,7 @@ constexpr EnumTable<Verdict, const char*> kVerdictStyles({
     {Verdict::Different, "\033[1;31m"},
     {Verdict::Inconclusive, "\033[1;33m"},
     {Verdict::Failed, "\033[1;35m"},
+    {Verdict::Intended, "\033[1;32m"},
 });
 
 std::string provedOf(const EntryResult& entry) {
@@ -50,7 +51,7 @@ double differing(const EntryResult& entry) { return entry.shares ? entry.shares-
 std::string verdictStyle(Verdict verdict) { return kVerdictStyles[verdict]; }
 
 std::string reasonInShort(const EntryResult& entry) {
-  if (entry.verdict == Verdict::Different) {
+  if (entry.verdict == Verdict::Different || entry.verdict == Verdict::Intended) {
     const std::vector<const result::Partition*> first = differencesFirst(entry);
     const auto confirmed = std::ranges::find_if(first, [](const auto* each) { return each->kind == PartitionKind::Different && each->confirmed; });
     if (confirmed != first.end()) return RowText(entry, **confirmed).sentence();
@@ -67,7 +68,7 @@ std::string summaryTable(const result::Result& result, const ShowEntry& show, co
     programs.insert(result.entries[k].program);
     order.push_back(k);
   }
-  constexpr EnumTable<Verdict, int> kFirst({{Verdict::Equivalent, 3}, {Verdict::Different, 0}, {Verdict::Inconclusive, 2}, {Verdict::Failed, 1}});
+  constexpr EnumTable<Verdict, int> kFirst({{Verdict::Equivalent, 4}, {Verdict::Different, 0}, {Verdict::Inconclusive, 2}, {Verdict::Failed, 1}, {Verdict::Intended, 3}});
   std::ranges::stable_sort(order, [&](size_t a, size_t b) {
     const EntryResult &x = result.entries[a], &y = result.entries[b];
     return kFirst[x.verdict] != kFirst[y.verdict] ? kFirst[x.verdict] < kFirst[y.verdict] : differing(x) > differing(y);
@@ -75,7 +76,7 @@ std::string summaryTable(const result::Result& result, const ShowEntry& show, co
   std::vector<TableRow> rows{{{"function", "shown by", "proved", "verdict"}, ""}};
   for (const size_t k : order) {
     const EntryResult& head = result.entries[k];
-    EntryResult entry = head.verdict == Verdict::Different ? show(k, options.mostRows).entry : head;
+    EntryResult entry = head.verdict == Verdict::Different || head.verdict == Verdict::Intended ? show(k, options.mostRows).entry : head;
     useSourceNames(entry);
     rows.push_back({{nameOf(entry, programs.size() > 1), reasonInShort(entry), provedOf(entry), verdictOf(entry)},
                     options.color ? verdictStyle(entry.verdict) : ""});

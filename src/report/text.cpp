@@ -58,7 +58,7 @@ class EntryText {
 
  private:
   void headline() {
-    const bool bounded = entry_.verdict == Verdict::Equivalent && !entry_.guarantee.bounds.empty();
+    const bool bounded = result::isPositive(entry_.verdict) && !entry_.guarantee.bounds.empty();
     const bool partly = entry_.verdict == Verdict::Equivalent && counts_[PartitionKind::Undefined] != 0;
     const bool oneThread = entry_.verdict == Verdict::Equivalent &&
                            std::ranges::count(entry_.guarantee.assumptions, result::sentence(result::Premise::OneThread)) != 0;
@@ -102,7 +102,7 @@ class EntryText {
   void addRows(std::vector<TableRow>& rows, const Partition& partition) const {
     const std::string style = options_.color ? kPartitionStyles[partition.kind] : "";
     const RowText row(entry_, partition);
-    rows.push_back({{row.condition(), row.before(), row.after(), result::toText(partition.kind)}, style});
+    rows.push_back({{row.condition(), row.before(), row.after(), kindOf(partition)}, style});
     const bool saysWhy = partition.before.outcome == "unfinished" || partition.after.outcome == "unfinished";
     if (partition.kind == PartitionKind::Unfinished && !saysWhy && !partition.reason.empty())
       rows.push_back({{printable(partition.reason), "", "", ""}, ""});
@@ -112,6 +112,10 @@ class EntryText {
       rows.push_back({{marksOf(partition) + "e.g. " + row.call(), row.beforeShown(), row.afterShown(),
                        partition.confirmed ? "confirmed" : "unconfirmed"},
                       ""});
+  }
+
+  static std::string kindOf(const Partition& partition) {
+    return partition.intent == result::Intent::Inside ? "intended" : partition.intent == result::Intent::Open ? "intended?" : result::toText(partition.kind);
   }
 
   static std::string marksOf(const Partition& partition) {
@@ -156,6 +160,7 @@ class EntryText {
   }
 
   void guarantee() {
+    if (!entry_.intention.empty()) line("intended", printable(entry_.intention));
     line("guarantee", claim());
     if (!entry_.partitions.empty()) line("granularity", granularity());
     for (size_t i = 0; i < entry_.guarantee.bounds.size(); ++i) line(i == 0 ? "bounds" : "", printable(entry_.guarantee.bounds[i]));
@@ -183,7 +188,7 @@ std::string summary(const result::Result& result) {
   std::map<Verdict, size_t> counts;
   for (const EntryResult& entry : result.entries) ++counts[entry.verdict];
   std::vector<std::string> parts;
-  for (const Verdict verdict : {Verdict::Different, Verdict::Failed, Verdict::Inconclusive, Verdict::Equivalent})
+  for (const Verdict verdict : {Verdict::Different, Verdict::Failed, Verdict::Inconclusive, Verdict::Intended, Verdict::Equivalent})
     if (counts[verdict] != 0) parts.push_back(fmt::format("{} {}", counts[verdict], result::toText(verdict)));
   return counted(result.entries.size(), "function") + ": " + join(parts, ", ");
 }
@@ -207,7 +212,7 @@ std::string toText(const result::Result& result, const ShowEntry& show, const Te
   if (result.entries.empty()) text += std::string(result::toText(result::overall(result))) + (result.notes.empty() ? "\n" : " - ");
   if (result.entries.size() > 1) text += summary(result) + "\n";
   if (result.entries.size() > 1 && options.summary) return text + summaryTable(result, show, options) + notesOf(result);
-  for (const Verdict verdict : {Verdict::Different, Verdict::Failed, Verdict::Inconclusive, Verdict::Equivalent})
+  for (const Verdict verdict : {Verdict::Different, Verdict::Failed, Verdict::Inconclusive, Verdict::Intended, Verdict::Equivalent})
     for (size_t k = 0; k < result.entries.size(); ++k) {
       if (result.entries[k].verdict != verdict) continue;
       if (!text.empty()) text += '\n';

@@ -10,7 +10,7 @@ namespace cleave::result {
 
 namespace {
 
-constexpr std::string_view kMagic = "cleave entry 2\n";
+constexpr std::string_view kMagic = "cleave entry 3\n";
 constexpr std::string_view kEnd = "\nend";
 
 // The fields of each type, once for writing and reading. A new field of result.h belongs here.
@@ -28,7 +28,7 @@ void fields(Archive& a, Observation& x) {
 }
 template <class Archive>
 void fields(Archive& a, Partition& x) {
-  a(x.id, x.kind, x.reason, x.condition, x.terms, x.conditionText, x.witness, x.witnessBits, x.marks, x.confirmed, x.before, x.after,
+  a(x.id, x.kind, x.reason, x.condition, x.terms, x.conditionText, x.witness, x.witnessBits, x.marks, x.intent, x.confirmed, x.before, x.after,
     x.beforeExpr, x.afterExpr, x.changes);
 }
 template <class Archive>
@@ -49,7 +49,7 @@ void fields(Archive& a, Statistics& x) {
 }
 template <class Archive>
 void fields(Archive& a, EntryResult& x) {
-  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.shares, x.statistics);
+  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.intention, x.changes, x.partitions, x.shares, x.statistics);
 }
 
 template <class T>

@@ -14,6 +14,7 @@ const char* toText(Fate fate) {
       {Fate::Untouched, "no code changed"},
       {Fate::Added, "added"},
       {Fate::Removed, "removed"},
+      {Fate::Intended, "different as intended"},
   });
   return kWords[fate];
 }

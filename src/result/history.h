@@ -9,7 +9,7 @@
 namespace cleave::result {
 
 // What became of a revision, or of one function in it.
-enum class Fate { Equivalent, Different, Inconclusive, Failed, Unbuilt, Untouched, Added, Removed };
+enum class Fate { Equivalent, Different, Inconclusive, Failed, Unbuilt, Untouched, Added, Removed, Intended };
 const char* toText(Fate fate);  // "equivalent", ..., "does not build", "no code changed"
 
 struct HistoryRow {

@@ -13,12 +13,15 @@ namespace cleave::result {
 
 inline constexpr int kSchema = 1;
 
-// Failed: something went wrong on our side, and nothing is claimed.
-enum class Verdict { Equivalent, Different, Inconclusive, Failed };
+// Failed: something went wrong on our side, and nothing is claimed. Intended: it differs, and every difference is as the user intends.
+enum class Verdict { Equivalent, Different, Inconclusive, Failed, Intended };
 // Why it failed: a fault of ours, or the user assumes what no input satisfies, or what cannot be worked out.
 enum class Failure { Ours, Assumption };
 // Undefined: C gives the run of a version no meaning there, and nothing else is claimed.
 enum class PartitionKind { Equal, Different, Undefined, Unfinished };
+
+// Whether the difference of a partition is as the user intends, for all of its members. Open: that was not decided.
+enum class Intent { Unasked, Inside, Outside, Open };
 
 struct Input {
   std::string name;
@@ -55,6 +58,7 @@ struct Partition {
   std::vector<std::pair<std::string, std::string>> witness;      // C literals, in the order of the inputs
   std::vector<std::pair<std::string, std::string>> witnessBits;  // the same as "0x..." patterns, for replay
   std::vector<std::string> marks;                                // what a reviewer wants to know first: "before is undefined here"
+  Intent intent = Intent::Unasked;                               // of a different one
   bool confirmed = false;                                        // replayed natively, and the versions did differ
   Observation before;
   Observation after;
@@ -108,6 +112,7 @@ struct EntryResult {
   Guarantee guarantee;
   std::vector<Input> inputs;
   std::string domain;  // a term of SMT-LIB2: which values of these are inputs at all; empty: all
+  std::string intention;  // which differences the user intends: C expressions; empty: nobody said
   std::vector<Change> changes;
   std::vector<Partition> partitions;
   std::optional<Shares> shares;  // absent where nothing was explored
@@ -123,9 +128,14 @@ struct Result {
 // Gives an entry of a result with its partitions, which need not all be in memory.
 using WholeEntry = std::function<EntryResult(size_t entry)>;
 
-const char* toText(Verdict verdict);     // "equivalent", "different", "inconclusive", "failed"
+const char* toText(Verdict verdict);     // "equivalent", "different", "inconclusive", "failed", "different as intended"
+const char* toText(Intent intent);       // "unasked", "inside", "outside", "open"
 const char* toText(PartitionKind kind);  // "equal", "different", "undefined", "unfinished"
-// Different if any is, failed if all are, else inconclusive if any is that or failed, else equivalent.
+// A difference that shows, unless it is known, or may be, that the user intends it.
+bool isUnwanted(const Partition& partition);
+// Something is claimed of every input.
+bool isPositive(Verdict verdict);
+// Different if any is, failed if all are, else inconclusive if any is that or failed, else as intended if any is, else equivalent.
 Verdict overall(const Result& result);
 
 }  // namespace cleave::result

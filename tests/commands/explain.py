@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from common import CLEAVE, SOURCE, expect, expect_error, finish, json_of, run, write
+from common import CLEAVE, SLOWER, SOURCE, expect, expect_error, finish, json_of, run, write
 
 EXAMPLE = [os.path.join(SOURCE, "examples/explain", name) for name in ("before.c", "after.c")]
 
@@ -162,7 +162,7 @@ def check_structs_are_no_numbers(work):
 
 
 def check_regressions():
-    done = subprocess.run([sys.executable, os.path.join(SOURCE, "bench/explain"), "--cleave", CLEAVE, "--only", "options,matrix", "--budget", "20s", "--least", "15"],
+    done = subprocess.run([sys.executable, os.path.join(SOURCE, "bench/explain"), "--cleave", CLEAVE, "--only", "options,matrix", "--budget", f"{20 * SLOWER:.0f}s", "--least", "15"],
                           capture_output=True, text=True)
     expect(done.returncode == 0, f"bench/explain:\n{done.stdout}{done.stderr}")
 

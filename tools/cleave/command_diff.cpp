@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "driver/diff.h"
 #include "driver/diff_projects.h"
+#include "intended_options.h"
 #include "progress_line.h"
 #include "project_words.h"
 #include "report/json.h"
@@ -40,6 +41,8 @@ class Diff : public Command {
     line.flag("--details", details_, "projects: print the partitions of each function, not only a row");
     line.flag("--no-optimizer-proof", noOptimizerProof_,
               "explore also what LLVM's optimiser makes into the same code (that is a proof, and takes a moment)");
+    intended_.addTo(line);
+    intended_.addAccepted(line);
     line.flag("--refines", refines_, "where before is undefined, after may do anything; elsewhere it must show the same");
     line.text("--overflow", overflow_, "what signed overflow does: wrap (as the processor), or undefined (as C says)");
     line.flag("--explore-unchanged", exploreUnchanged_,
@@ -118,6 +121,7 @@ class Diff : public Command {
     const Expected<explore::Granularity> granularity = driver::parseGranularity(granularity_);
     if (!granularity) return granularity.error();
     if (Status wrong = shared_.read(invocation, options)) return *wrong;
+    if (Status wrong = intended_.read(options)) return *wrong;
     options.explore.strategy = *strategy;
     options.explore.granularity = *granularity;
     options.explore.mergeAfter = mergeAfter_;
@@ -166,6 +170,7 @@ class Diff : public Command {
   }
 
   SharedOptions shared_;
+  IntendedOptions intended_;
   ProjectWords projects_;
   uint64_t jobs_ = 0;
   std::string memory_, totalBudget_, cache_, depth_;

@@ -1,5 +1,6 @@
 #include "commands.h"
 #include "driver/history.h"
+#include "intended_options.h"
 #include "progress_line.h"
 #include "project_words.h"
 #include "report/history.h"
@@ -92,6 +93,7 @@ class Bisect : public HistoryCommand {
   void describe(CommandLine& line) override {
     line.text("range", range_, "GOOD..BAD");
     shared_.addEntry(line, "the function (default: any)");
+    intended_.addTo(line);
     line.listed("--input", input_, "on this input: i=0,j=1 (others are zero); default: on any");
     line.text("--test", test_, "on this input, as JSON: a file, or an object like '{\"i\": 0}'");
     describeCommon(line);
@@ -102,6 +104,8 @@ class Bisect : public HistoryCommand {
     if (range_.find("..") == std::string::npos) return Error{"give two revisions as GOOD..BAD"};
     if (Status wrong = readCommon(invocation, options)) return *wrong;
     options.range = range_;
+    if (Status wrong = intended_.read(options)) return *wrong;
+    if (!options.intended.empty() && options.entries.empty()) return Error{"--intend speaks of one function: say which with --entry"};
     if (Status wrong = readInput(options)) return *wrong;
     ProgressLine progress(!noProgress_);
     const Expected<result::Bisection> found = driver::bisect(options, progress.listeners(), shown(progress), invocation.stop);
@@ -129,6 +133,7 @@ class Bisect : public HistoryCommand {
     return std::nullopt;
   }
 
+  IntendedOptions intended_;
   std::string range_, test_;
   std::vector<std::string> input_;
 };

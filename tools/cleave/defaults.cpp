@@ -13,10 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::map<std::string, std::set<std::string>>;
 
-unsigned lineOf(const toml::node& node) { return static_cast<unsigned>(node.source().begin.line); }
-
-Error wrong(const fs::path& file, unsigned line, const std::string& what) { return Error{fmt::format("{}:{}: {}", file.string(), line, what)}; }
-
 // A word of the command line.
 std::optional<std::string> wordOf(const toml::node& node) {
   if (const auto* text = node.as_string()) return text->get();
@@ -41,7 +37,7 @@ Expected<Setting> readSetting(const fs::path& file, const std::string& key, cons
   } else {
     isGood = add(node);
   }
-  if (!isGood) return wrong(file, setting.line, fmt::format("'{}' is a text, a number, true or false, or a list of texts and numbers", key));
+  if (!isGood) return wrongAt(file.string(), setting.line, fmt::format("'{}' is a text, a number, true or false, or a list of texts and numbers", key));
   return setting;
 }
 
@@ -59,7 +55,7 @@ std::string nearOf(const std::string& key, const std::set<std::string>& names) {
 Status readTable(Defaults& defaults, const std::string& command, const toml::table& table, const std::set<std::string>& known) {
   for (const auto& [name, node] : table) {
     const std::string key(name.str());
-    if (!known.contains(key)) return wrong(defaults.file, lineOf(node), fmt::format("cleave {} has no option '{}'{}", command, key, nearOf(key, known)));
+    if (!known.contains(key)) return wrongAt(defaults.file.string(), lineOf(node), fmt::format("cleave {} has no option '{}'{}", command, key, nearOf(key, known)));
     Expected<Setting> setting = readSetting(defaults.file, key, node);
     if (!setting) return setting.error();
     defaults.ofCommand[command].push_back(setting.take());
@@ -78,7 +74,7 @@ Status readAll(Defaults& defaults, const toml::table& table, const Names& option
       if (Status failed = readTable(defaults, key, *inner, command->second)) return failed;
       continue;
     }
-    if (!known.contains(key)) return wrong(defaults.file, lineOf(node), fmt::format("there is no option or command '{}'{}", key, nearOf(key, all)));
+    if (!known.contains(key)) return wrongAt(defaults.file.string(), lineOf(node), fmt::format("there is no option or command '{}'{}", key, nearOf(key, all)));
     Expected<Setting> setting = readSetting(defaults.file, key, node);
     if (!setting) return setting.error();
     defaults.general.push_back(setting.take());
@@ -88,10 +84,10 @@ Status readAll(Defaults& defaults, const toml::table& table, const Names& option
 
 }  // namespace
 
-std::optional<fs::path> findDefaults(const fs::path& directory) {
+std::optional<fs::path> findAbove(const fs::path& directory, const std::string& name) {
   std::error_code failure;
   for (fs::path at = fs::absolute(directory, failure); !failure; at = at.parent_path()) {
-    if (fs::is_regular_file(at / kDefaultsFile, failure)) return at / kDefaultsFile;
+    if (fs::is_regular_file(at / name, failure)) return at / name;
     if (fs::exists(at / ".git", failure) || at == at.parent_path()) break;
     failure.clear();
   }
@@ -103,13 +99,7 @@ Expected<Defaults> readDefaults(const fs::path& file, const Names& options) {
   if (!text) return text.error();
   Defaults defaults;
   defaults.file = file;
-  try {
-    if (Status failed = readAll(defaults, toml::parse(*text), options)) return *failed;
-  } catch (const toml::parse_error& error) {
-    return wrong(file, static_cast<unsigned>(error.source().begin.line), std::string(error.description()));
-  } catch (const std::runtime_error& error) {
-    return Error{file.string() + ": " + error.what()};
-  }
+  if (Status failed = readToml(*text, file.string(), [&](const toml::table& table) { return readAll(defaults, table, options); })) return *failed;
   return defaults;
 }
 

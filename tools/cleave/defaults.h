@@ -35,8 +35,8 @@ struct Defaults {
 
 inline constexpr const char* kDefaultsFile = "cleave.toml";
 
-// The file in `directory` or the nearest one above it, up to the top of the repository; nothing if there is none.
-std::optional<std::filesystem::path> findDefaults(const std::filesystem::path& directory);
+// The file of that name in `directory` or the nearest one above it, up to the top of the repository; nothing if there is none.
+std::optional<std::filesystem::path> findAbove(const std::filesystem::path& directory, const std::string& name);
 
 // An error has the place and what to do. `options` has the names of the options of every command.
 Expected<Defaults> readDefaults(const std::filesystem::path& file, const std::map<std::string, std::set<std::string>>& options);

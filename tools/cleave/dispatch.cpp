@@ -146,7 +146,7 @@ Expected<std::vector<std::string>> wordsOfDefaults(const Defaults& defaults, con
 Expected<std::vector<std::string>> configured(const std::string& config, const Command& command, const CLI::App& cleave) {
   if (config == "none") return std::vector<std::string>();
   std::error_code failure;
-  const std::optional<fs::path> file = config.empty() ? findDefaults(fs::current_path(failure)) : std::optional<fs::path>(config);
+  const std::optional<fs::path> file = config.empty() ? findAbove(fs::current_path(failure), kDefaultsFile) : std::optional<fs::path>(config);
   if (!file) return std::vector<std::string>();
   const Expected<Defaults> defaults = readDefaults(*file, optionsByCommand(wordsOf(cleave)));
   if (!defaults) return defaults.error();

@@ -16,6 +16,7 @@ inline constexpr const char* kStatuses = "Exit status: 0 equivalent, 1 different
 inline int statusOf(result::Verdict verdict) {
   switch (verdict) {
     case result::Verdict::Equivalent:
+    case result::Verdict::Intended:
       return kEquivalent;
     case result::Verdict::Different:
       return kDifferent;

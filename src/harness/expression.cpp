@@ -1,11 +1,14 @@
-#include "harness/assumption.h"
+#include "harness/expression.h"
+
+#include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/Linker/Linker.h>
 
 #include "frontend/compile.h"
-#include "harness/link_assumption.h"
+#include "harness/link_expression.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 
@@ -23,7 +26,8 @@ struct EntrySource {
   std::vector<std::string> flags;
   bool isCxx = false;
 };
-Expected<EntrySource> sourceOf(const frontend::Version& version, const frontend::Sources& sources, const program::Function& entry) {
+Expected<EntrySource> sourceOf(const frontend::Version& version, const frontend::Sources& sources, const program::Function& entry,
+                               const std::string& where) {
   std::error_code unknown;
   for (const std::string& file : sources.files) {
     const Expected<frontend::Language> language = frontend::languageOf(file);
@@ -39,36 +43,70 @@ Expected<EntrySource> sourceOf(const frontend::Version& version, const frontend:
     source.flags.push_back("-working-directory=" + each.directory.string());
     return source;
   }
-  return Error{"--assume: the source file of " + entry.display + " is not among the files given"};
+  return Error{where + ": the source file of " + entry.display + " is not among the files given"};
 }
 
-std::string declarationOf(const frontend::Version& version, const program::Function& entry, const AssumptionRequest& request, bool isCxx) {
+std::string passedName(const NamedResult& result) { return "cleave_" + result.name; }
+
+std::string declarationOf(const frontend::Version& version, const program::Function& entry, const ExpressionRequest& request, bool isCxx) {
   std::vector<std::string> parameters;
   for (const program::SourceParameter& each : entry.sourceParameters) {
     std::string type = each.type.valid() ? version.program.sourceType(each.type).name : "int";
     const std::string name = each.name == "this" ? "self" : each.name;
     parameters.push_back(isCxx ? fmt::format("{} {}", type, name) : fmt::format("__typeof__({}) {}", type, name));
   }
+  for (const NamedResult& each : request.results)
+    parameters.push_back(fmt::format("{} {}", each.cell.isFloat ? each.cell.bits == 32 ? "float" : "double" : "unsigned long", passedName(each)));
   return fmt::format("{}int {}({})", isCxx ? "extern \"C\" " : "", request.name,
                      parameters.empty() && !isCxx ? "void" : join(parameters, ", "));
 }
 
+// Each alternative has its own place in messages of the compiler.
+std::string bodyOf(const ExpressionRequest& request, bool isCxx) {
+  std::string body;
+  for (const NamedResult& each : request.results) {
+    const std::string type = isCxx ? each.type : fmt::format("__typeof__({})", each.type);
+    body += fmt::format("  {} {} = ({}){}; (void){};\n", type, each.name, type, passedName(each), each.name);
+  }
+  for (const Stated& each : request.alternatives)
+    body += fmt::format("#line {} {}\n  if ({}) return 1;\n", each.line, cleave::quoted(each.where), each.text);
+  return body + "  return 0;\n";
+}
+
 }  // namespace
 
-Expected<fs::path> compileAssumption(const frontend::Version& version, const frontend::Sources& sources, const AssumptionRequest& request,
+std::optional<NamedResult> resultOf(const program::Program& program, program::FunctionId function, const std::string& name) {
+  using program::SourceKind;
+  const program::SourceTypeId id = program.function(function).sourceResult;
+  if (!id.valid()) return std::nullopt;
+  const program::SourceType& type = program.sourceType(id);
+  const bool isPointer = type.kind == SourceKind::Pointer;
+  NamedResult result{name + (isPointer ? "_is_null" : ""), isPointer ? "int" : type.name, {}};
+  result.cell.name = result.cell.key = result.name;
+  result.cell.type = result.type;
+  result.cell.isSigned = false;
+  constexpr std::array kNumbers = {SourceKind::Bool, SourceKind::Char, SourceKind::Int, SourceKind::Enum, SourceKind::Pointer};
+  result.cell.isFloat = type.kind == SourceKind::Float;
+  result.cell.bits = result.cell.isFloat ? static_cast<unsigned>(8 * type.sizeBytes) : 64;
+  if (!result.cell.isFloat && std::ranges::find(kNumbers, type.kind) == kNumbers.end()) return std::nullopt;
+  return type.sizeBytes <= 8 ? std::optional(result) : std::nullopt;
+}
+
+Expected<fs::path> compileExpression(const frontend::Version& version, const frontend::Sources& sources, const ExpressionRequest& request,
                                      const frontend::LoadOptions& options) {
   const program::Function& entry = version.program.function(request.entry);
-  if (!entry.hasSourceSignature) return Error{"--assume: " + entry.display + " has no debug information"};
-  const Expected<EntrySource> source = sourceOf(version, sources, entry);
+  const std::string& where = request.alternatives.front().where;
+  if (!entry.hasSourceSignature) return Error{where + ": " + entry.display + " has no debug information"};
+  const Expected<EntrySource> source = sourceOf(version, sources, entry, where);
   if (!source) return source.error();
   const bool isCxx = source->isCxx;
-  const std::string text = fmt::format("#include {}\n#line 1 \"--assume\"\n{} {{ return ({}) ? 1 : 0; }}\n", cleave::quoted(source->file),
-                                       declarationOf(version, entry, request, isCxx), request.expression);
-  const fs::path wrapper = options.directory / (isCxx ? "assume.cpp" : "assume.c");
+  const std::string text = fmt::format("#include {}\n#line 1 {}\n{} {{\n{}}}\n", cleave::quoted(source->file), cleave::quoted(where), declarationOf(version, entry, request, isCxx),
+                                       bodyOf(request, isCxx));
+  const fs::path wrapper = options.directory / (request.name + (isCxx ? ".cpp" : ".c"));
   if (Status failed = writeFile(wrapper, text)) return *failed;
   frontend::Sources alone{{wrapper.string()}, source->flags};
   alone.flags.push_back("-w");
-  const Expected<std::vector<frontend::CompileJob>> jobs = frontend::planJobs(alone, "assume", options);
+  const Expected<std::vector<frontend::CompileJob>> jobs = frontend::planJobs(alone, request.name, options);
   if (!jobs) return jobs.error();
   const Expected<std::vector<std::string>> done = frontend::compileAll(*jobs, options.stop);
   if (!done) return done.error();
@@ -104,20 +142,20 @@ void keepOnly(llvm::Module& module, const std::string& name) {
 
 }  // namespace
 
-Status linkAssumption(frontend::LoadedModule& loaded, const fs::path& bitcode, const std::string& name) {
+Status linkExpression(frontend::LoadedModule& loaded, const fs::path& bitcode, const std::string& name) {
   Expected<std::unique_ptr<llvm::Module>> read = frontend::readInto(bitcode, *loaded.context);
   if (!read) return read.error();
   std::unique_ptr<llvm::Module> module = read.take();
   keepOnly(*module, name);
   if (llvm::Linker::linkModules(*loaded.module, std::move(module)))
-    return Error{"--assume: the expression cannot be linked with the program"};
+    return Error{"the expression cannot be linked with the program"};
   std::vector<llvm::GlobalValue*> references;
   for (llvm::GlobalValue& value : loaded.module->global_values())
     if (value.getName().starts_with(kReference)) references.push_back(&value);
   for (llvm::GlobalValue* reference : references) {
     const std::string own = reference->getName().substr(std::string_view(kReference).size()).str();
     llvm::GlobalValue* target = loaded.module->getNamedValue(own);
-    if (target == nullptr) return Error{fmt::format("--assume: the program has no {}", own)};
+    if (target == nullptr) return Error{fmt::format("an expression mentions {}, which the program does not have", own)};
     reference->replaceAllUsesWith(target);
     reference->eraseFromParent();
   }
