@@ -172,7 +172,8 @@ class Comparison {
     UNREACHABLE("not a kind of stop");
   }
 
-  // Clean phis of the two blocks are each other's partners, and take corresponding values on this way.
+  // Clean phis of the two blocks are each other's partners, and take the same values on this way: proved, or of partners that are clean.
+  // Partners that are not may each be the same as what comes on another way, which says nothing of this one.
   bool samePhis(const Stop& x, const Stop& y) {
     for (uint32_t p = 0; p < before_.function().blocks[x.index].phis.size(); ++p) {
       if (!before_.isCleanPhi(x.index, p)) continue;
@@ -180,7 +181,8 @@ class Comparison {
       if (partner.block != y.index) return false;
       const Operand own = before_.incoming(x.index, p, x.from), other = after_.incoming(y.index, partner.phi, y.from);
       const bool proved = joint_.proofOf(beforeId_, own, afterId_, other) == Joint::Proof::Clean;
-      if (!proved && !joint_.correspond(beforeId_, own, afterId_, other)) return false;
+      const bool isClean = joint_.correspond(beforeId_, own, afterId_, other) && !joint_.isOperandImpacted(Side::Before, beforeId_, own);
+      if (!proved && !isClean) return false;
     }
     for (uint32_t p = 0; p < after_.function().blocks[y.index].phis.size(); ++p)
       if (after_.isCleanPhi(y.index, p) && joint_.phiPartner(Side::After, afterId_, y.index, p).block != x.index) return false;

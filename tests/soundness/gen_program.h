@@ -22,6 +22,7 @@ struct GenOptions {
   unsigned pointerPercent = 30;
   unsigned structPercent = 25;
   unsigned outOfBoundsPercent = 0;  // of programs in which some accesses may leave their array: natively only seen with array-bounds checks
+  bool repeatsValues = false;       // ways through the entry have values of others, and a change gives one that of another (mutate.h)
   bool wideInputs = false;          // parameters of any type, not only small ones
 };
 

@@ -45,6 +45,55 @@ class Mutator {
     return (this->*kMutations[random_.below(std::size(kMutations))])();
   }
 
+  // What the entry returns on one of its ways becomes what it returns on another.
+  std::string repeatValue() {
+    std::vector<Expr*> returned{&program_.functions.back().last};
+    for (const BodyPlace& place : bodies_)
+      for (Statement& s : *place.body)
+        if (place.function + 1 == program_.functions.size() && s.kind == Statement::Kind::Return) returned.push_back(&s.parts[0]);
+    Expr& to = *returned[random_.below(returned.size())];
+    const Expr from = *returned[random_.below(returned.size())];
+    if (from.type != to.type || print(from) == print(to)) return "";
+    to = from;
+    return "repeated value";
+  }
+
+  // The entry becomes a row of conditions, each of which returns one of a few values; two of these are nearly the same.
+  void makeWays() {
+    Function& f = program_.functions.back();
+    generator_.within(program_.functions.size() - 1);
+    f.result = random_.chance(70) ? random_.chance(50) ? CType::I8 : CType::I16 : CType::I32;
+    f.isRecursive = false;
+    f.body.clear();
+    const auto parameter = [&] {
+      const Variable& one = f.parameters[random_.below(f.parameters.size())];
+      return make(Expr::Kind::Variable, one.type, one.name, {});
+    };
+    const auto small = [&](uint64_t most) { return number(CType::I32, std::to_string(random_.below(most))); };
+    const auto operation = [&](const std::vector<const char*>& operators, Expr with) {
+      return make(Expr::Kind::Binary, CType::I32, operators[random_.below(operators.size())], {parameter(), std::move(with)});
+    };
+    const auto returned = [&](Expr e) { return make(Expr::Kind::Cast, f.result, "", {std::move(e)}); };
+    std::vector<Expr> values;
+    for (unsigned k = 0; k < 2 + random_.below(2); ++k)
+      values.push_back(returned(operation({"+", "-", "*", "&", "^"}, random_.chance(50) ? parameter() : small(8))));
+    if (random_.chance(50)) {
+      Expr rare = make(Expr::Kind::Binary, CType::I32, "==", {parameter(), small(128)});
+      values.push_back(returned(make(Expr::Kind::Binary, CType::I32, "+", {values[0], std::move(rare)})));
+    }
+    const auto any = [&]() -> const Expr& { return values[random_.below(values.size())]; };
+    for (unsigned k = 0; k < 2 + random_.below(3); ++k) {
+      Statement returns, choice;
+      returns.kind = Statement::Kind::Return;
+      returns.parts = {any()};
+      choice.kind = Statement::Kind::If;
+      choice.parts = {operation({"<", "<=", "==", ">"}, random_.chance(50) ? parameter() : small(8))};
+      choice.bodies = {{returns}, {}};
+      f.body.push_back(choice);
+    }
+    f.last = any();
+  }
+
   // Of these most keep the meaning, and some only nearly so.
   std::string applyRewriting() {
     using Mutation = std::string (Mutator::*)();
@@ -523,8 +572,12 @@ Program rewrite(Program changed, Random& random, const GenOptions& options, std:
 
 }  // namespace
 
+void makeWays(Program& program, Random& random, const GenOptions& options) { Mutator(program, random, options).makeWays(); }
+
 Program mutate(const Program& program, Random& random, const GenOptions& options, std::string& what) {
   Program changed = program;
+  for (unsigned attempt = 0; options.repeatsValues && attempt < 10; ++attempt)
+    if (what = Mutator(changed, random, options).repeatValue(); !what.empty()) return changed;
   if (options.profile == Profile::Rewrites) return rewrite(std::move(changed), random, options, what);
   // Most often one: where the versions differ on a part of the inputs only, a condition that is too wide shows best.
   const uint64_t choice = random.below(100);

@@ -8,6 +8,9 @@
 
 namespace cleave::soundness {
 
+// Makes the entry a row of ways that return one of a few values, some of which are nearly the same.
+void makeWays(Program& program, Random& random, const GenOptions& options);
+
 // Applies one to four mutations, mostly one. `what` names them.
 Program mutate(const Program& program, Random& random, const GenOptions& options, std::string& what);
 

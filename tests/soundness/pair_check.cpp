@@ -22,9 +22,11 @@ Case makeCase(uint64_t seed, const PairOptions& options) {
   generation.wideInputs = random.chance(options.widePercent);
   generation.outOfBoundsPercent = 15;
   generation.floatPercent = options.floatPercent;
+  generation.repeatsValues = options.repeatsValues;
   Case made;
   made.seed = seed;
   made.pair.before = generate(fmt::format("f_{}", seed), random, generation);
+  if (options.repeatsValues) makeWays(made.pair.before, random, generation);
   if (!options.optimizer && random.chance(options.identityPercent)) {
     made.pair.after = made.pair.before;
     made.pair.what = "identity";

@@ -21,6 +21,7 @@ struct PairOptions {
   unsigned identityPercent = 10;  // of pairs that are a program and itself
   unsigned widePercent = 15;      // of mixed pairs with wide inputs, which are sampled
   unsigned floatPercent = 4;      // of mixed pairs that compute with floats
+  bool repeatsValues = false;     // arms that compute the same, and change places
   bool optimizer = false;         // check the optimizer proofs, and nothing else, instead of the exploration
 };
 

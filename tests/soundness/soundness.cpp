@@ -224,6 +224,7 @@ int main(int argc, char** argv) {
   app.add_option("--native", options.pairs.nativePercent, "percentage of batches with native confirmation")->capture_default_str();
   app.add_option("--floats", options.pairs.floatPercent, "percentage of mixed pairs that compute with floats")->capture_default_str();
   app.add_option("--wide", options.pairs.widePercent, "percentage of mixed pairs with wide inputs")->capture_default_str();
+  app.add_flag("--repeat-values", options.pairs.repeatsValues, "places of a program have the values of others");
   app.add_option("--profile", options.pairs.profile, "what the programs are dense in; by seed unless given")
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(kProfileNames), std::end(kProfileNames))));
   app.add_option("--granularity", options.pairs.granularity, "of the partitions")->check(CLI::IsMember({"path", "output", "differential"}));

@@ -4,12 +4,15 @@
 #include "commands.h"
 #include "driver/diff.h"
 #include "driver/diff_projects.h"
+#include "driver/expected.h"
 #include "intended_options.h"
 #include "progress_line.h"
 #include "project_words.h"
+#include "report/expected.h"
 #include "report/json.h"
 #include "report/text.h"
 #include "shared_options.h"
+#include "support/text.h"
 #include "terminal.h"
 
 namespace cleave::tools {
@@ -41,6 +44,7 @@ class Diff : public Command {
     line.flag("--details", details_, "projects: print the partitions of each function, not only a row");
     line.flag("--no-optimizer-proof", noOptimizerProof_,
               "explore also what LLVM's optimiser makes into the same code (that is a proof, and takes a moment)");
+    line.repeated("--expected", expected_, "a third version that is known to be right: differences are steps towards it, or away from it (files; a directory or revision of projects)");
     intended_.addTo(line);
     intended_.addAccepted(line);
     line.flag("--refines", refines_, "where before is undefined, after may do anything; elsewhere it must show the same");
@@ -67,12 +71,10 @@ class Diff : public Command {
     const std::optional<driver::ProjectOptions> projects = projects_.options(shared_.files(), invocation);
     if (projects) {
       const auto found = driver::diffProjects(*asked, *projects, progress.listeners(), invocation.stop);
-      progress.clear();
-      return show(found);
+      return finish(found, *asked, projects, progress, invocation);
     }
     const auto found = driver::diff(*asked, progress.listeners(), invocation.stop);
-    progress.clear();
-    return show(found);
+    return finish(found, *asked, projects, progress, invocation);
   }
 
  private:
@@ -91,10 +93,44 @@ class Diff : public Command {
   }
 
   template <class Found>
-  Expected<int> show(const Expected<Found>& found) const {
-    if (!found) return found.error();
+  Expected<int> finish(const Expected<Found>& found, const driver::DiffOptions& options, const std::optional<driver::ProjectOptions>& projects,
+                       ProgressLine& progress, const Invocation& invocation) const {
+    if (!found || expected_.empty()) {
+      progress.clear();
+      return found ? show(*found) : Expected<int>(found.error());
+    }
+    const Expected<driver::ExpectedVersion> expected = expectedVersion(options, projects);
+    if (!expected) return expected.error();
     const result::WholeEntry whole = [&](size_t entry) { return found->whole(entry); };
-    if (json_ && copiesDocument(*found)) {
+    const auto steps = driver::stepsTowards(*expected, options, projects, found->result, whole, progress.listeners(), invocation.stop);
+    progress.clear();
+    if (!steps) return steps.error();
+    if (json_) {
+      std::string document;
+      report::writeJson(found->result, whole, [&](std::string_view text) { document += text; });
+      print(report::withExpected(std::move(document), *steps) + "\n");
+      return statusOf(result::overall(found->result));
+    }
+    const Expected<int> status = show(*found);
+    print(report::toText(*steps));
+    return status;
+  }
+
+  Expected<driver::ExpectedVersion> expectedVersion(const driver::DiffOptions& options, const std::optional<driver::ProjectOptions>& projects) const {
+    driver::ExpectedVersion expected{join(expected_, " "), {expected_, options.after.flags}, std::nullopt};
+    if (!projects) return expected;
+    if (expected_.size() != 1) return Error{"--expected: give one directory or revision"};
+    if (!projects->patch.empty()) return Error{"--expected does not go with --patch: apply it first"};
+    expected.projects = *projects;
+    expected.projects->places.after = expected_.front();
+    return expected;
+  }
+
+  template <class Found>
+  Expected<int> show(const Found& given) const {
+    const Found* found = &given;
+    const result::WholeEntry whole = [&](size_t entry) { return found->whole(entry); };
+    if (json_ && copiesDocument(given)) {
       print("\n");
     } else if (json_) {
       report::writeJson(found->result, whole, [](std::string_view text) { print(text); });
@@ -171,6 +207,7 @@ class Diff : public Command {
 
   SharedOptions shared_;
   IntendedOptions intended_;
+  std::vector<std::string> expected_;
   ProjectWords projects_;
   uint64_t jobs_ = 0;
   std::string memory_, totalBudget_, cache_, depth_;

@@ -1,0 +1,6 @@
+// Each value is one that the other version returns on another way; on this way they differ.
+signed char f(signed char x, signed char y) {
+  if (y > 5) return -x;
+  if (x < y) return -x;
+  return x - 1;
+}
