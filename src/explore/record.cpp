@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "explore/describe.h"
+#include "explore/entry_groups.h"
 #include "explore/guarantee.h"
 #include "explore/marks.h"
+#include "explore/part_place.h"
 #include "explore/share.h"
 #include "explore/unseen.h"
 #include "expr/print.h"
@@ -215,6 +217,7 @@ void Record::add(Found found) {
   found.partition.terms = terms_.takeNew();  // also those of partitions that were found and not added
   cover_.add(found.path.condition.literals);
   paths_.push_back(std::move(found.path));
+  places_.push_back(partPlace(bench_.taskOf(found.run), found.run));
   entry_.partitions.push_back(std::move(found.partition));
   waiting_.push_back({entry_.partitions.size() - 1, std::move(found)});
   settle(kMostWaiting);
@@ -290,6 +293,7 @@ void Record::leaveOutOtherChanges() {
 
 result::EntryResult Record::finish(bool covered, const std::string& stopReason) {
   settleAll();
+  entry_.groups = groupsOf(bench_, entry_.partitions, paths_, places_, covered && !isMispredicted_);
   const Task& task = bench_.task();
   covered = covered && !isMispredicted_;
   entry_.name = task.entry.name;

@@ -81,6 +81,7 @@ class Record {
   Cover cover_;
   expr::SharedTerms terms_;  // of conditions
   std::vector<Path> paths_;
+  std::vector<std::string> places_;  // where runs part; for groups
   std::deque<Waiting> waiting_;  // those that are not settled yet, or stand behind one
   result::EntryResult entry_;
   result::Statistics statistics_;

@@ -10,7 +10,7 @@ namespace cleave::result {
 
 namespace {
 
-constexpr std::string_view kMagic = "cleave entry 2\n";
+constexpr std::string_view kMagic = "cleave entry 3\n";
 constexpr std::string_view kEnd = "\nend";
 
 // The fields of each type, once for writing and reading. A new field of result.h belongs here.
@@ -40,6 +40,10 @@ void fields(Archive& a, Share& x) {
   a(x.exact, x.low, x.estimate, x.high, x.count);
 }
 template <class Archive>
+void fields(Archive& a, Group& x) {
+  a(x.kind, x.reason, x.condition, x.conditionText, x.isExact, x.marks, x.changes, x.place, x.share, x.partitions, x.example);
+}
+template <class Archive>
 void fields(Archive& a, Shares& x) {
   a(x.equal, x.different, x.undefined, x.open);
 }
@@ -49,7 +53,7 @@ void fields(Archive& a, Statistics& x) {
 }
 template <class Archive>
 void fields(Archive& a, EntryResult& x) {
-  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.shares, x.statistics);
+  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.groups, x.shares, x.statistics);
 }
 
 template <class T>
