@@ -18,13 +18,6 @@ constexpr double kPart = 0.2;  // of what the walk took
 constexpr Seconds kForShare{0.02};
 constexpr size_t kMostShares = 8;
 
-std::vector<groups::Cell> cellsOf(const Entry& entry) {
-  std::vector<groups::Cell> cells;
-  for (const vm::InputCell& each : entry.space.cells)
-    cells.push_back({each.name, each.type, each.symbol, each.sort, each.isSigned, entry.firstCharacters.contains(each.name)});
-  return cells;
-}
-
 // As if its members alone were different.
 result::Share shareOf(Workbench& bench, const result::Group& group, const std::vector<result::Partition>& partitions,
                       const std::vector<Path>& paths, bool covered) {
@@ -41,6 +34,13 @@ result::Share shareOf(Workbench& bench, const result::Group& group, const std::v
 }
 
 }  // namespace
+
+std::vector<groups::Cell> cellsOf(const Entry& entry) {
+  std::vector<groups::Cell> cells;
+  for (const vm::InputCell& each : entry.space.cells)
+    cells.push_back({each.name, each.type, each.symbol, each.sort, each.isSigned, entry.firstCharacters.contains(each.name)});
+  return cells;
+}
 
 std::vector<result::Group> groupsOf(Workbench& bench, const std::vector<result::Partition>& partitions, const std::vector<Path>& paths,
                                     const std::vector<std::string>& places, bool covered) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "groups/part.h"
+
 #include "explore/flips.h"
 #include "explore/workbench.h"
 #include "result/result.h"
@@ -13,5 +15,7 @@ namespace cleave::explore {
 // Takes a moment of what is left of the budget. `places`: see part_place.h; `covered`: the partitions hold every input.
 std::vector<result::Group> groupsOf(Workbench& bench, const std::vector<result::Partition>& partitions, const std::vector<Path>& paths,
                                     const std::vector<std::string>& places, bool covered);
+
+std::vector<groups::Cell> cellsOf(const Entry& entry);
 
 }  // namespace cleave::explore

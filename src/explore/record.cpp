@@ -5,6 +5,7 @@
 #include "explore/describe.h"
 #include "explore/entry_groups.h"
 #include "explore/guarantee.h"
+#include "explore/examples.h"
 #include "explore/marks.h"
 #include "explore/part_place.h"
 #include "explore/share.h"
@@ -294,6 +295,7 @@ void Record::leaveOutOtherChanges() {
 result::EntryResult Record::finish(bool covered, const std::string& stopReason) {
   settleAll();
   entry_.groups = groupsOf(bench_, entry_.partitions, paths_, places_, covered && !isMispredicted_);
+  chooseExamples(bench_, listeners_, entry_.partitions, paths_, entry_.groups);
   const Task& task = bench_.task();
   covered = covered && !isMispredicted_;
   entry_.name = task.entry.name;

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "expr/print.h"
 #include "groups/strings.h"
+#include "groups/words.h"
 #include "solver/scan.h"
 
 namespace cleave::groups {
@@ -39,13 +39,21 @@ std::vector<ExprId> commonLiterals(expr::ExprPool& pool, std::span<const Part> p
   return order;
 }
 
+// Where one term is compared with another: that they are equal. Else invalid.
+ExprId equalityOf(expr::ExprPool& pool, ExprId literal) {
+  const ExprId inner = pool.op(literal) == expr::Op::Not ? pool.operand(literal, 0) : literal;
+  if (expr::familyOf(pool.op(inner)) != expr::Family::Order) return {};
+  const ExprId a = pool.operand(inner, 0), b = pool.operand(inner, 1);
+  return pool.isConstant(a) || pool.isConstant(b) ? ExprId() : pool.equal(a, b);
+}
+
 class Collector {
  public:
-  explicit Collector(expr::ExprPool& pool) : pool_(pool) {}
+  Collector(expr::ExprPool& pool, std::span<const Cell> cells) : pool_(pool), cells_(cells) {}
 
   void addLiteral(ExprId literal) {
     for (const ExprId each : {literal, pool_.notOf(literal)}) {
-      std::string text = expr::conditionText(pool_, std::vector<ExprId>{each});
+      std::string text = wordsOf(pool_, cells_, std::vector<ExprId>{each});
       if (text.size() <= kLongestText && text.find("…") == std::string::npos) add({each, std::move(text), true});
     }
   }
@@ -61,6 +69,7 @@ class Collector {
 
  private:
   expr::ExprPool& pool_;
+  std::span<const Cell> cells_;
   std::unordered_set<ExprId> seen_;
   std::vector<Candidate> found_;
 };
@@ -69,8 +78,11 @@ class Collector {
 
 std::vector<Candidate> candidates(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const Part> parts) {
   const std::vector<ExprId> literals = commonLiterals(pool, parts);
-  Collector collector(pool);
-  for (const ExprId literal : literals) collector.addLiteral(literal);
+  Collector collector(pool, cells);
+  for (const ExprId literal : literals) {
+    collector.addLiteral(literal);
+    if (const ExprId equality = equalityOf(pool, literal); equality.valid()) collector.addLiteral(equality);
+  }
   for (Candidate& each : stringConditions(pool, cells, literals)) collector.add(std::move(each));
   return collector.finish();
 }

@@ -1,4 +1,5 @@
-// Conditions that might describe a group of partitions: the literals of all partitions and their opposites, and of strings what a person
+// Conditions that might describe a group of partitions: the literals of all partitions and their opposites, and where these
+// compare two terms, that they are equal; and of strings what a person
 // would say: `strlen(s) > 3`, `strchr(s, '=')`, `isspace(strchr(s, '=')[1])`. Nothing here is claimed to hold anywhere.
 //
 // A named condition about a character that is not there is false: `isspace(strchr(s, '=')[1])` says, too, that there is a '='.

@@ -14,7 +14,7 @@ using result::PartitionKind;
 namespace {
 
 // How much has to be the same, most first.
-enum class Level { Expressions, Shape, Place, Changes, Kind };
+enum class Level { Expressions, Shape, Place, Changes, Kind };  // Expressions: of what differs and is no element of an array
 constexpr Level kLevels[] = {Level::Expressions, Level::Shape, Level::Place, Level::Changes, Level::Kind};
 
 // Any element of an array is as good as another: "a[3].x" becomes "a[].x".
@@ -33,9 +33,16 @@ std::string endOf(const result::Observation& seen) {
   return seen.outcome + (hasKind ? " " + seen.detail : "");
 }
 
-std::string listOf(const std::vector<std::pair<std::string, std::string>>& pairs) {
+// What a scalar is computed from, without the numbers: "x + 1" and "x + 2" are alike. Elements of arrays are too many to be told apart.
+std::string formOf(const std::vector<std::pair<std::string, std::string>>& expressions, const std::vector<std::string>& shape) {
   std::string text;
-  for (const auto& [name, value] : pairs) text += name + "=" + value + ";";
+  for (const auto& [name, value] : expressions) {
+    if (name.find('[') != std::string::npos || std::ranges::find(shape, name) == shape.end()) continue;
+    text += name + "=";
+    for (const char c : value)
+      if (c < '0' || c > '9') text += c;
+    text += ";";
+  }
   return text;
 }
 
@@ -51,9 +58,10 @@ std::string keyOf(const Partition& partition, const Part& part, Level level) {
   if (level == Level::Changes) return key;
   key += join(partition.marks, ";") + "|" + part.place + "|";
   if (level == Level::Place) return key;
-  key += join(shapeOf(partition), ";") + "|";
+  const std::vector<std::string> shape = shapeOf(partition);
+  key += join(shape, ";") + "|";
   if (level == Level::Shape) return key;
-  return key + listOf(partition.beforeExpr) + "|" + listOf(partition.afterExpr);
+  return key + formOf(partition.beforeExpr, shape) + "|" + formOf(partition.afterExpr, shape);
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 #include <set>
 
 #include "expr/evaluate.h"
-#include "expr/print.h"
 #include "groups/regions.h"
 #include "groups/smallest_cover.h"
+#include "groups/words.h"
 #include "support/text.h"
 
 namespace cleave::groups {
@@ -54,9 +54,9 @@ constexpr size_t kMostInCommon = 3;   // conjuncts of what is no more than neces
 
 class Search {
  public:
-  Search(expr::ExprPool& pool, solver::Solver& solver, const Split& split, std::span<const Candidate> candidates, const Budget& budget,
-         const DescribeOptions& options)
-      : pool_(pool), split_(split), budget_(budget), options_(options), judge_(pool, solver, split), evaluator_(pool, none_) {
+  Search(expr::ExprPool& pool, solver::Solver& solver, std::span<const Cell> cells, const Split& split,
+         std::span<const Candidate> candidates, const Budget& budget, const DescribeOptions& options)
+      : pool_(pool), cells_(cells), split_(split), budget_(budget), options_(options), judge_(pool, solver, split), evaluator_(pool, none_) {
     for (const Candidate& each : candidates) alive_.push_back({&each, {}, false});
   }
 
@@ -177,8 +177,9 @@ class Search {
     return places;
   }
 
-  // Plain literals in one, so that comparisons of one term become bounds; then those with names.
-  Description describe(const std::vector<size_t>& chosen, bool isExact) const {
+  // Plain literals in one, so that comparisons of one term become bounds; then those with names. Each in the order of the inputs.
+  Description describe(std::vector<size_t> chosen, bool isExact) const {
+    std::ranges::stable_sort(chosen, {}, [&](size_t k) { return pool_.symbolsOf(alive_[k].candidate->condition).front(); });
     Description description;
     description.isExact = isExact;
     std::vector<ExprId> literals;
@@ -192,13 +193,14 @@ class Search {
         texts.push_back(each.text);
       }
     }
-    if (!literals.empty()) texts.insert(texts.begin(), expr::conditionText(pool_, literals));
+    if (!literals.empty()) texts.insert(texts.begin(), wordsOf(pool_, cells_, literals));
     description.text = join(texts, " && ");
     if (texts.empty() && isExact) description.text = "true";
     return description;
   }
 
   expr::ExprPool& pool_;
+  std::span<const Cell> cells_;
   const Split& split_;
   const Budget& budget_;
   const DescribeOptions& options_;
@@ -212,9 +214,9 @@ class Search {
 
 }  // namespace
 
-Description describe(expr::ExprPool& pool, solver::Solver& solver, const Split& split, std::span<const Candidate> candidates,
-                     const Budget& budget, const DescribeOptions& options) {
-  return Search(pool, solver, split, candidates, budget, options).find();
+Description describe(expr::ExprPool& pool, solver::Solver& solver, std::span<const Cell> cells, const Split& split,
+                     std::span<const Candidate> candidates, const Budget& budget, const DescribeOptions& options) {
+  return Search(pool, solver, cells, split, candidates, budget, options).find();
 }
 
 }  // namespace cleave::groups

@@ -60,7 +60,7 @@ struct DescribeOptions {
   Seconds limitOfQuestion{0.25};
 };
 
-Description describe(expr::ExprPool& pool, solver::Solver& solver, const Split& split, std::span<const Candidate> candidates,
-                     const Budget& budget, const DescribeOptions& options = {});
+Description describe(expr::ExprPool& pool, solver::Solver& solver, std::span<const Cell> cells, const Split& split,
+                     std::span<const Candidate> candidates, const Budget& budget, const DescribeOptions& options = {});
 
 }  // namespace cleave::groups

@@ -7,6 +7,7 @@
 #include "groups/describe.h"
 #include "groups/nice.h"
 #include "groups/regions.h"
+#include "groups/words.h"
 #include "support/text.h"
 
 namespace cleave::groups {
@@ -60,7 +61,7 @@ class Describer {
     if (asWritten(members, group)) return;
     if (candidates_.empty()) candidates_ = candidates(question_.pool, question_.cells, question_.parts);
     const Split split{question_.parts, members, question_.isComplete};
-    const Description found = groups::describe(question_.pool, question_.solver, split, candidates_, budget_);
+    const Description found = groups::describe(question_.pool, question_.solver, question_.cells, split, candidates_, budget_);
     if (found.isExact || !withAlternatives(members, group)) put(found.conjuncts, found.text, found.isExact, group);
   }
 
@@ -89,7 +90,7 @@ class Describer {
     if (members.size() > kMostRegions * 4) return false;
     const std::vector<Region> all = regions(members);
     if (all.size() != 1) return false;
-    const std::string text = expr::conditionText(question_.pool, all[0].literals);
+    const std::string text = wordsOf(question_.pool, question_.cells, all[0].literals);
     if (text.size() > kLongestCondition / 2 || conjunctsOf(text) > 3 || text.find("…") != std::string::npos) return false;
     put(all[0].literals, text, true, group);
     return true;
@@ -103,7 +104,7 @@ class Describer {
     std::string text;
     expr::ExprId any = question_.pool.boolean(false);
     for (const Region& each : all) {
-      const std::string one = expr::conditionText(question_.pool, each.literals);
+      const std::string one = wordsOf(question_.pool, question_.cells, each.literals);
       if (one.find("…") != std::string::npos) return false;
       text += (text.empty() ? "" : " || ") + (all.size() > 1 && conjunctsOf(one) > 1 ? "(" + one + ")" : one);
       any = question_.pool.orOf(any, question_.pool.conjunction(each.literals));
@@ -134,6 +135,9 @@ Group groupOf(const Question& question, const std::vector<size_t>& members) {
   const std::string& place = question.parts[members.front()].place;
   if (std::ranges::all_of(members, [&](size_t k) { return question.parts[k].place == place; })) group.place = place;
   group.example = question.partitions[nicest(question, members)];
+  group.isUniform = std::ranges::all_of(members, [&](size_t k) {
+    return question.partitions[k].beforeExpr == first.beforeExpr && question.partitions[k].afterExpr == first.afterExpr;
+  });
   group.example.condition.clear();
   group.example.conditionText.clear();
   group.example.terms.clear();

@@ -1,5 +1,9 @@
 #include "groups/nice.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "expr/evaluate.h"
 #include "support/bits.h"
 
 namespace cleave::groups {
@@ -46,6 +50,52 @@ Effort effortOf(std::span<const Cell> cells, const expr::Assignment& input) {
     effort.strange += isPrinted ? strangeness(bits) : 5;
   }
   return effort;
+}
+
+namespace {
+
+constexpr int kMostPasses = 4;
+constexpr size_t kMostCells = 300;  // nobody writes down more
+
+// What a person would try first; all are no worse than what comes behind them.
+std::vector<U128> niceValues(const Cell& cell) {
+  if (isText(cell)) return {0, 'a', 'b', 'c', '1', ' '};
+  if (!cell.sort.isBits()) return {0};
+  std::vector<U128> values{0, 1, 2, 3, 5, 10, 100, 1000};
+  if (cell.isSigned) values.push_back(maskOf(cell.sort.width));
+  std::erase_if(values, [&](U128 each) { return each > maskOf(cell.sort.width); });
+  return values;
+}
+
+}  // namespace
+
+expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const expr::ExprId> conjunction, expr::Assignment input) {
+  for (const Cell& cell : cells)
+    if (cell.symbol.value >= input.size()) input.resize(cell.symbol.value + 1, 0);
+  expr::Evaluator evaluator(pool, input);
+  const auto isMember = [&] {
+    evaluator.reset(input);
+    return std::ranges::all_of(conjunction, [&](expr::ExprId each) { return evaluator.holds(each); });
+  };
+  if (cells.size() > kMostCells) return input;
+  Effort least = effortOf(cells, input);
+  for (int pass = 0; pass < kMostPasses; ++pass) {
+    const Effort start = least;
+    for (size_t k = cells.size(); k-- > 0;) {
+      U128& value = input[cells[k].symbol.value];
+      for (const U128 other : niceValues(cells[k])) {
+        const U128 kept = std::exchange(value, other);
+        const Effort effort = effortOf(cells, input);
+        if (effort < least && isMember()) {
+          least = effort;
+          break;
+        }
+        value = kept;
+      }
+    }
+    if (least == start) break;
+  }
+  return input;
 }
 
 }  // namespace cleave::groups

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "groups/part.h"
 
@@ -18,5 +19,8 @@ struct Effort {
 };
 
 Effort effortOf(std::span<const Cell> cells, const expr::Assignment& input);
+
+// Another input that satisfies the conjunction, as far as changing a cell at a time leads. The conjunction has no uninterpreted functions.
+expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const expr::ExprId> conjunction, expr::Assignment input);
 
 }  // namespace cleave::groups

@@ -22,6 +22,7 @@ Json groupJson(const result::Group& group) {
   json["changes"] = group.changes;
   if (!group.place.empty()) json["parts_at"] = validUtf8(group.place);
   if (group.share) json["share"] = shareJson(*group.share);
+  json["uniform"] = group.isUniform;
   json["count"] = group.partitions.size();
   json["partitions"] = group.partitions;
   Json example = Json::object();
@@ -46,6 +47,7 @@ result::Group groupFrom(const Json& json) {
   group.marks = json.at("marks").get<std::vector<std::string>>();
   group.place = json.value("parts_at", "");
   if (json.contains("share")) group.share = shareFrom(json.at("share"));
+  group.isUniform = json.at("uniform");
   group.partitions = json.at("partitions").get<std::vector<uint32_t>>();
   return group;
 }

@@ -41,7 +41,7 @@ void fields(Archive& a, Share& x) {
 }
 template <class Archive>
 void fields(Archive& a, Group& x) {
-  a(x.kind, x.reason, x.condition, x.conditionText, x.isExact, x.marks, x.changes, x.place, x.share, x.partitions, x.example);
+  a(x.kind, x.reason, x.condition, x.conditionText, x.isExact, x.marks, x.changes, x.place, x.share, x.partitions, x.isUniform, x.example);
 }
 template <class Archive>
 void fields(Archive& a, Shares& x) {

@@ -99,6 +99,7 @@ struct Group {
   std::string place;               // where the runs of all members part: "after.c:17"; empty: there is no such place
   std::optional<Share> share;
   std::vector<uint32_t> partitions;  // ids of the members
+  bool isUniform = false;            // all of them compute what the example computes, as the same expressions
   Partition example;                 // the member whose witness a person would choose, without its condition
 };
 

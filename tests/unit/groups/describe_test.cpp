@@ -12,7 +12,7 @@ using expr::ExprId;
 class DescribeTest : public ::testing::Test {
  protected:
   Description describe(const Split& split) {
-    return groups::describe(space.pool, solver, split, candidates(space.pool, space.cells, split.parts), Budget(Seconds{20}, nullptr));
+    return groups::describe(space.pool, solver, space.cells, split, candidates(space.pool, space.cells, split.parts), Budget(Seconds{20}, nullptr));
   }
   Judge judge(const Split& split) { return Judge(space.pool, solver, split); }
 
@@ -59,7 +59,7 @@ TEST_F(DescribeTest, WitnessesAreNoProof) {
   const std::vector<Part> parts{space.part({isLow}, {0}), space.part({space.pool.notOf(isLow)}, {20})};
   const Candidate wrong{isZero, "x == 0", true};
   const Description found =
-      groups::describe(space.pool, solver, {parts, {0}, true}, std::vector<Candidate>{wrong}, Budget(Seconds{20}, nullptr));
+      groups::describe(space.pool, solver, space.cells, {parts, {0}, true}, std::vector<Candidate>{wrong}, Budget(Seconds{20}, nullptr));
   EXPECT_FALSE(found.isExact);
   EXPECT_EQ(found.text, "");
 }
@@ -122,7 +122,7 @@ TEST_F(DescribeTest, WithoutTimeNothingIsClaimedButWhatAllMembersSay) {
                                 space.part({space.pool.notOf(isLow)}, {0, 3})};
   const Split split{parts, {0, 1}, true};
   const Description found =
-      groups::describe(space.pool, solver, split, candidates(space.pool, space.cells, parts), Budget(Seconds{0}, nullptr));
+      groups::describe(space.pool, solver, space.cells, split, candidates(space.pool, space.cells, parts), Budget(Seconds{0}, nullptr));
   EXPECT_FALSE(found.isExact);
   EXPECT_EQ(found.text, "x < 0");
 }

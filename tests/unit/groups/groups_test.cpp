@@ -35,11 +35,13 @@ TEST(Shape, ElementsOfAnArrayAreAlike) {
   EXPECT_EQ(shapeOf(trap), std::vector<std::string>{"ends"});
 }
 
-TEST(Clusters, FewPartitionsAreToldApartByWhatTheyCompute) {
+TEST(Clusters, ScalarsAreToldApartByWhatTheyAreComputedFrom) {
   const std::vector<Partition> all{partition(0, PartitionKind::Different, {{"return", "0"}}, {{"return", "1"}}),
                                    partition(1, PartitionKind::Different, {{"return", "x"}}, {{"return", "y"}}),
-                                   partition(2, PartitionKind::Equal, {}, {})};
-  EXPECT_EQ(clusters(all, std::vector<Part>(3)), (std::vector<std::vector<size_t>>{{0}, {1}, {2}}));
+                                   partition(2, PartitionKind::Different, {{"return", "x"}}, {{"return", "y + 2"}}),
+                                   partition(3, PartitionKind::Different, {{"return", "x"}}, {{"return", "y + 3"}}),
+                                   partition(4, PartitionKind::Equal, {}, {})};
+  EXPECT_EQ(clusters(all, std::vector<Part>(5)), (std::vector<std::vector<size_t>>{{2, 3}, {0}, {1}, {4}}));
 }
 
 TEST(Clusters, ManyAreOneWhereTheirShapeIsTheSame) {
