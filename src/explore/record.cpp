@@ -276,6 +276,8 @@ void Record::settle(Waiting waiting, const Confirmation& confirmation) {
   const Path& path = paths_[waiting.index];
   if (listeners_.partition) listeners_.partition(partition, {path.input, path.condition.literals, found.run});
   ++counts_[static_cast<size_t>(partition.kind)];
+  if (partition.kind == PartitionKind::Different && !statistics_.firstDifferenceSeconds)
+    statistics_.firstDifferenceSeconds = bench_.budget().spent().count();
   if (!found.run.comesToChange) return;
   reached_ = true;
   equalReached_ = equalReached_ || partition.kind == PartitionKind::Equal;

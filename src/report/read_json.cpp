@@ -54,6 +54,7 @@ result::Statistics statisticsFrom(const Json& json) {
   given.solverUnknown = json.at("solver_unknown");
   given.solverSeconds = json.at("solver_s");
   given.wallSeconds = json.at("wall_s");
+  if (json.contains("first_difference_s")) given.firstDifferenceSeconds = json.at("first_difference_s").get<double>();
   return given;
 }
 

@@ -49,7 +49,7 @@ void fields(Archive& a, Shares& x) {
 }
 template <class Archive>
 void fields(Archive& a, Statistics& x) {
-  a(x.runs, x.concreteRuns, x.steps, x.solverQueries, x.solverUnknown, x.solverSeconds, x.wallSeconds);
+  a(x.runs, x.concreteRuns, x.steps, x.solverQueries, x.solverUnknown, x.solverSeconds, x.wallSeconds, x.firstDifferenceSeconds);
 }
 template <class Archive>
 void fields(Archive& a, EntryResult& x) {

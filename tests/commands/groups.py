@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 
-from common import SOURCE, expect, finish, json_of, run, write
+from common import SOURCE, expect, expect_error, finish, json_of, run, write
 
 SPLIT = [os.path.join(SOURCE, "examples/split", name) for name in ("before.c", "after.c")]
 FOLLOWED = "isspace(strchr(line, '=')[1])"
@@ -76,7 +76,19 @@ def check_without_time(work):
     check_partition_of_partitions(entry)
 
 
+def check_until_difference(work):
+    entry = json_of("diff", *SPLIT, "--until", "difference", "--out", os.path.join(work, "until"), status=1)["entries"][0]
+    differences = [each for each in entry["partitions"] if each["kind"] == "different"]
+    expect(len(differences) == 1 and differences[0]["confirmed"], f"{len(differences)} differences")
+    expect(not entry["guarantee"]["exhaustive"] and entry["verdict"] == "different", f"what is claimed: {entry['guarantee']}")
+    expect(0 < entry["stats"]["first_difference_s"] <= entry["stats"]["wall_s"], f"times: {entry['stats']}")
+    same = json_of("diff", SPLIT[0], SPLIT[0], "--entry", "split", "--until", "difference", "--out", os.path.join(work, "same"), status=0)["entries"][0]
+    expect("first_difference_s" not in same["stats"], "there is none")
+    expect_error("--until is difference", "diff", *SPLIT, "--until", "dawn")
+
+
 with tempfile.TemporaryDirectory() as directory:
+    check_until_difference(directory)
     check_white_space_behind_the_equals_sign(directory)
     check_single_partitions(directory)
     check_without_time(directory)
