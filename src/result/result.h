@@ -111,7 +111,7 @@ struct Statistics {
   uint64_t solverUnknown = 0;
   double solverSeconds = 0;
   double wallSeconds = 0;
-  std::optional<double> firstDifferenceSeconds;  // when it was confirmed, from the start of the entry's exploration
+  std::optional<double> firstDifferenceSeconds = {};  // when it was confirmed, from the start of the entry's exploration
 };
 
 struct EntryResult {
