@@ -14,6 +14,7 @@ namespace {
 
 constexpr Seconds kLeast{1};  // for descriptions, where the walk was short; a few questions are the rule
 constexpr Seconds kMost{5};
+constexpr Seconds kPast{0.4};  // past the budget, in which an entry has two seconds for all that is left to do
 constexpr double kPart = 0.2;  // of what the walk took
 constexpr Seconds kForShare{0.02};
 constexpr size_t kMostShares = 8;
@@ -47,7 +48,8 @@ std::vector<result::Group> groupsOf(Workbench& bench, const std::vector<result::
   std::vector<groups::Part> parts;
   for (size_t k = 0; k < paths.size(); ++k) parts.push_back({paths[k].condition.literals, paths[k].input, places[k]});
   const std::vector<groups::Cell> cells = cellsOf(bench.task().entry);
-  const Seconds limit = std::min({bench.budget().left(), kMost, std::max(kLeast, bench.budget().spent() * kPart)});
+  const Seconds wanted = std::min(kMost, std::max(kLeast, bench.budget().spent() * kPart));
+  const Seconds limit = std::min(std::max(bench.budget().left(), kPast), wanted);
   std::vector<result::Group> all =
       groups::makeGroups({bench.pool(), bench.solver(), cells, partitions, parts, covered, limit, bench.budget().stop()});
   if (all.size() <= kMostShares && all.size() > 1)

@@ -1,7 +1,10 @@
 #include "expr/byte_class.h"
 
+#include <algorithm>
 #include <array>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "expr/evaluate.h"
 #include "expr/print_c.h"
@@ -55,14 +58,58 @@ unsigned firstOf(const ByteSet& values) {
 
 }  // namespace
 
-std::optional<ByteCondition> byteCondition(ExprPool& pool, ExprId condition) {
-  const std::vector<SymbolId>& symbols = pool.symbolsOf(condition);
-  if (symbols.size() != 1 || pool.symbol(symbols[0]).sort != Sort::bits(kByte)) return std::nullopt;
-  ByteCondition result{symbols[0], {}};
-  Assignment assignment(symbols[0].value + 1, 0);
+namespace {
+
+constexpr size_t kMostNodes = 400;  // of a condition that is looked at; a table is one node with 256 operands
+
+std::optional<SymbolId> onlySymbol(const ExprPool& pool, ExprId e) {
+  std::optional<SymbolId> only;
+  std::unordered_set<ExprId> seen{e};
+  std::vector<ExprId> work{e};
+  while (!work.empty()) {
+    const ExprId each = work.back();
+    work.pop_back();
+    if (pool.op(each) == Op::Apply || seen.size() > kMostNodes) return std::nullopt;
+    if (pool.op(each) == Op::Symbol && only && *only != pool.symbolOf(each)) return std::nullopt;
+    if (pool.op(each) == Op::Symbol) only = pool.symbolOf(each);
+    for (const ExprId operand : pool.operands(each))
+      if (seen.insert(operand).second) work.push_back(operand);
+  }
+  return only;
+}
+
+unsigned rangesOf(const ByteSet& values) {
+  unsigned count = 0;
+  for (unsigned c = 0; c < 256; ++c) count += values[c] && (c == 0 || !values[c - 1]) ? 1 : 0;
+  return count;
+}
+
+}  // namespace
+
+std::optional<std::string> byteRangeText(const ByteSet& values, const std::string& term, bool isSigned) {
+  const auto byteAt = [&](unsigned place) { return isSigned ? place ^ 0x80 : place; };  // by the order of the type
+  unsigned low = 0, high = 255;
+  if (values.none() || values.all()) return std::nullopt;
+  while (!values[byteAt(low)]) ++low;
+  while (!values[byteAt(high)]) --high;
+  if (high - low + 1 != values.count()) return std::nullopt;
+  const std::string atLeast = term + " >= " + characterText(byteAt(low), isSigned), atMost = term + " <= " + characterText(byteAt(high), isSigned);
+  return low == 0 ? atMost : high == 255 ? atLeast : atLeast + " && " + atMost;
+}
+
+std::optional<std::string> byteClassText(const ByteSet& values, const std::string& term) {
+  if (std::min(rangesOf(values), rangesOf(~values)) < 2) return std::nullopt;
+  return byteSetText(values, term, true);
+}
+
+std::optional<ByteCondition> byteCondition(const ExprPool& pool, ExprId condition) {
+  const std::optional<SymbolId> symbol = onlySymbol(pool, condition);
+  if (!symbol || pool.symbol(*symbol).sort != Sort::bits(kByte)) return std::nullopt;
+  ByteCondition result{*symbol, {}};
+  Assignment assignment(symbol->value + 1, 0);
   Evaluator evaluator(pool, assignment);
   for (unsigned c = 0; c < 256; ++c) {
-    assignment[symbols[0].value] = c;
+    assignment[symbol->value] = c;
     evaluator.reset(assignment);
     result.values[c] = evaluator.holds(condition);
   }

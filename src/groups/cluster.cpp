@@ -80,21 +80,27 @@ std::vector<std::string> shapeOf(const Partition& partition) {
   return {names.begin(), names.end()};
 }
 
-std::vector<std::vector<size_t>> clusters(std::span<const Partition> partitions, std::span<const Part> parts) {
-  std::vector<std::vector<size_t>> all;
-  for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal}) {
-    std::vector<std::vector<size_t>> best;
-    for (const Level level : kLevels) {
-      std::map<std::string, std::vector<size_t>> byKey;
-      for (size_t k = 0; k < partitions.size(); ++k)
-        if (partitions[k].kind == kind) byKey[keyOf(partitions[k], parts[k], level)].push_back(k);
-      best.clear();
-      for (auto& [key, members] : byKey) best.push_back(std::move(members));
-      if (best.size() <= kMostGroups) break;
-    }
-    std::ranges::sort(best, [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front(); });
-    all.insert(all.end(), std::make_move_iterator(best.begin()), std::make_move_iterator(best.end()));
+std::vector<Clusters> clusterings(std::span<const Partition> partitions, std::span<const Part> parts, PartitionKind kind) {
+  std::vector<Clusters> all;
+  for (const Level level : kLevels) {
+    std::map<std::string, std::vector<size_t>> byKey;
+    for (size_t k = 0; k < partitions.size(); ++k)
+      if (partitions[k].kind == kind) byKey[keyOf(partitions[k], parts[k], level)].push_back(k);
+    if (byKey.empty()) break;
+    const bool isTooMany = byKey.size() > kMostGroups, isShorter = all.empty() || byKey.size() < all.back().size();
+    if ((isTooMany && level != Level::Kind) || !isShorter) continue;
+    Clusters& found = all.emplace_back();
+    for (auto& [key, members] : byKey) found.push_back(std::move(members));
+    std::ranges::sort(found, [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front(); });
   }
+  return all;
+}
+
+Clusters clusters(std::span<const Partition> partitions, std::span<const Part> parts) {
+  Clusters all;
+  for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal})
+    if (std::vector<Clusters> found = clusterings(partitions, parts, kind); !found.empty())
+      all.insert(all.end(), std::make_move_iterator(found[0].begin()), std::make_move_iterator(found[0].end()));
   return all;
 }
 

@@ -16,7 +16,13 @@ constexpr size_t kMostGroups = 4;  // of one kind, before less has to be the sam
 // What differs between the versions on the witness: "out->value[]" for any element, "return", "ends" for how the runs end. Sorted.
 std::vector<std::string> shapeOf(const result::Partition& partition);
 
-// Indices of partitions: groups of differences first, then undefined, unfinished, equal ones; larger groups first. Each partition is in one.
-std::vector<std::vector<size_t>> clusters(std::span<const result::Partition> partitions, std::span<const Part> parts);
+using Clusters = std::vector<std::vector<size_t>>;  // indices of partitions; larger ones first
+
+// Of the partitions of a kind, each in one. Then, as long as there are several, those of less that is the same, each list shorter than the
+// one before.
+std::vector<Clusters> clusterings(std::span<const result::Partition> partitions, std::span<const Part> parts, result::PartitionKind kind);
+
+// Groups of differences, then undefined, unfinished, equal ones.
+Clusters clusters(std::span<const result::Partition> partitions, std::span<const Part> parts);
 
 }  // namespace cleave::groups

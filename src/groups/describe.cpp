@@ -50,7 +50,7 @@ Proof Judge::isSufficient(ExprId condition, Seconds limit) { return ask({outside
 namespace {
 
 constexpr size_t kMostSamples = 400;  // witnesses of each side that are looked at
-constexpr size_t kMostInCommon = 3;   // conjuncts of what is no more than necessary
+constexpr size_t kMostInCommon = 4;   // conjuncts of what is no more than necessary
 
 class Search {
  public:

@@ -55,7 +55,7 @@ struct Description {
 };
 
 struct DescribeOptions {
-  size_t mostConjuncts = 4;
+  size_t mostConjuncts = 5;
   size_t mostQuestions = 60;  // to the solver, for one group
   Seconds limitOfQuestion{0.25};
 };

@@ -144,14 +144,35 @@ Group groupOf(const Question& question, const std::vector<size_t>& members) {
   return group;
 }
 
+std::vector<Group> described(const Question& question, Describer& describer, const Clusters& clusters) {
+  std::vector<Group> groups;
+  for (const std::vector<size_t>& members : clusters) {
+    groups.push_back(groupOf(question, members));
+    describer.describe(members, groups.back());
+  }
+  return groups;
+}
+
+// Fewer groups, if these have exact conditions and the others have not.
+std::vector<Group> bestOf(const Question& question, Describer& describer, PartitionKind kind) {
+  std::vector<Group> best;
+  for (const Clusters& each : clusterings(question.partitions, question.parts, kind)) {
+    std::vector<Group> groups = described(question, describer, each);
+    const bool areExact = std::ranges::all_of(groups, &Group::isExact);
+    if (best.empty() || areExact) best = std::move(groups);
+    if (areExact) break;
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<Group> makeGroups(const Question& question) {
   std::vector<Group> groups;
   Describer describer(question);
-  for (const std::vector<size_t>& members : clusters(question.partitions, question.parts)) {
-    groups.push_back(groupOf(question, members));
-    describer.describe(members, groups.back());
+  for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal}) {
+    std::vector<Group> found = bestOf(question, describer, kind);
+    groups.insert(groups.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
   return groups;
 }

@@ -18,6 +18,7 @@ using expr::Op;
 namespace {
 
 constexpr size_t kMostSets = 6;  // classes and characters that are looked at, of each string
+constexpr size_t kMostOfCell = 6;  // conditions of one character that are combined
 constexpr size_t kLongest = 64;  // characters
 
 struct String {
@@ -43,20 +44,32 @@ std::vector<String> stringsOf(std::span<const Cell> cells) {
 // end of the string has its own condition.
 std::vector<ByteSet> askedFor(ExprPool& pool, const String& string, std::span<const ExprId> literals) {
   std::vector<std::pair<size_t, ByteSet>> counted;
-  for (const ExprId literal : literals) {
-    if (pool.symbolsOf(literal).size() != 1) continue;
-    const expr::SymbolId symbol = pool.symbolsOf(literal)[0];
-    if (std::ranges::none_of(string.cells, [&](const Cell& each) { return each.symbol == symbol; })) continue;
-    const std::optional<expr::ByteCondition> condition = expr::byteCondition(pool, literal);
-    if (!condition) continue;
-    ByteSet set = condition->values.count() > 128 ? ~condition->values : condition->values;
-    if (set.none() || set[0] || !expr::byteSetText(set, "c", true)) continue;
+  const auto count = [&](ByteSet set) {
+    if (set.count() > 128) set = ~set;
+    if (set.none() || set[0] || !expr::byteSetText(set, "c", true)) return;
     const auto known = std::ranges::find(counted, set, [](const auto& each) { return each.second; });
     if (known != counted.end()) {
       ++known->first;
     } else {
       counted.emplace_back(1, set);
     }
+  };
+  std::map<expr::SymbolId, std::vector<ByteSet>> byCell;
+  for (const ExprId literal : literals) {
+    if (pool.symbolsOf(literal).size() != 1) continue;
+    const expr::SymbolId symbol = pool.symbolsOf(literal)[0];
+    if (std::ranges::none_of(string.cells, [&](const Cell& each) { return each.symbol == symbol; })) continue;
+    const std::optional<expr::ByteCondition> condition = expr::byteCondition(pool, literal);
+    if (!condition) continue;
+    count(condition->values);
+    // Two comparisons of one character may be a class: c >= '0' and c <= '9'.
+    std::vector<ByteSet>& others = byCell[symbol];
+    if (others.size() >= kMostOfCell) continue;
+    for (const ByteSet& each : others)
+      for (const ByteSet& one : {each, ~each})
+        for (const ByteSet& other : {condition->values, ~condition->values})
+          if (const ByteSet both = one & other; both.count() > 1 && both != one && both != other) count(both);
+    others.push_back(condition->values);
   }
   std::ranges::stable_sort(counted, std::ranges::greater(), [](const auto& each) { return each.first; });
   std::vector<ByteSet> sets;
@@ -131,9 +144,10 @@ class StringConditions {
 
   void isFirst(const ByteSet& set) { of(set, isIn(0, set), pool_.boolean(true), string_.name + "[0]"); }
 
-  ExprId anywhere(const ByteSet& set) {
+  ExprId anywhere(const ByteSet& set, size_t from = 0) {
     ExprId found = pool_.boolean(false);
-    for (size_t k = size(); k-- > 0;) found = pool_.andOf(pool_.notOf(isEnd(k)), pool_.orOf(isIn(k, set), found));
+    for (size_t k = size(); k-- > 0;)
+      found = pool_.andOf(pool_.notOf(isEnd(k)), k < from ? found : pool_.orOf(isIn(k, set), found));
     return found;
   }
 
@@ -142,6 +156,8 @@ class StringConditions {
     const auto each = expr::byteSetText(set, string_.name + "[k]", isSigned());
     out_.push_back({anywhere(set), *each + " for some k", false});
     out_.push_back({pool_.notOf(anywhere(set)), *each + " for no k", false});
+    out_.push_back({anywhere(set, 1), *each + " for some k > 0", false});
+    out_.push_back({pool_.notOf(anywhere(set, 1)), *each + " for no k > 0", false});
   }
 
   void everywhere(const ByteSet& set) {
@@ -159,6 +175,10 @@ class StringConditions {
       isSo = pool_.orOf(isSo, pool_.andOf(isLast, isIn(k, set)));
     }
     of(set, isSo, has(0), string_.name + "[strlen(" + string_.name + ") - 1]");
+    ExprId isBefore = pool_.boolean(false);
+    for (size_t k = 0; k + 1 < size(); ++k)
+      isBefore = pool_.orOf(isBefore, pool_.andOf(pool_.andOf(has(k + 1), pool_.notOf(has(k + 2))), isIn(k, set)));
+    of(set, isBefore, has(1), string_.name + "[strlen(" + string_.name + ") - 2]");
   }
 
   std::string character(const ByteSet& set) const {

@@ -20,9 +20,43 @@ const Cell* characterOf(expr::ExprPool& pool, std::span<const Cell> cells, ExprI
   return found != cells.end() && found->type == "char" && found->sort == expr::Sort::bits(8) ? &*found : nullptr;
 }
 
+std::optional<std::string> textOf(const expr::ByteSet& values, const Cell& cell) {
+  const std::optional<std::string> named = expr::byteSetText(values, cell.name, cell.isSigned);
+  return named ? named : expr::byteRangeText(values, cell.name, cell.isSigned);
+}
+
+// "a <= b": both terms and the operation; nothing for other literals.
+struct AtMost {
+  ExprId a, b;
+  expr::Op op;
+};
+std::optional<AtMost> atMostOf(const expr::ExprPool& pool, ExprId literal) {
+  const bool isNegated = pool.op(literal) == expr::Op::Not;
+  const ExprId e = isNegated ? pool.operand(literal, 0) : literal;
+  if (!isNegated && (pool.op(e) == expr::Op::SLe || pool.op(e) == expr::Op::ULe)) return AtMost{pool.operand(e, 0), pool.operand(e, 1), pool.op(e)};
+  if (isNegated && pool.op(e) == expr::Op::SLt) return AtMost{pool.operand(e, 1), pool.operand(e, 0), expr::Op::SLe};
+  if (isNegated && pool.op(e) == expr::Op::ULt) return AtMost{pool.operand(e, 1), pool.operand(e, 0), expr::Op::ULe};
+  return std::nullopt;
+}
+
+// a <= b && b <= a is a == b.
+std::vector<ExprId> withEqualities(expr::ExprPool& pool, std::span<const ExprId> literals) {
+  std::vector<ExprId> result(literals.begin(), literals.end());
+  for (size_t i = 0; i < result.size(); ++i)
+    for (size_t j = i + 1; j < result.size(); ++j) {
+      const std::optional<AtMost> x = atMostOf(pool, result[i]), y = atMostOf(pool, result[j]);
+      if (!x || !y || x->op != y->op || x->a != y->b || x->b != y->a) continue;
+      result[i] = pool.equal(x->a, x->b);
+      result.erase(result.begin() + static_cast<ptrdiff_t>(j));
+      break;
+    }
+  return result;
+}
+
 }  // namespace
 
-std::string wordsOf(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const ExprId> literals) {
+std::string wordsOf(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const ExprId> given) {
+  const std::vector<ExprId> literals = withEqualities(pool, given);
   struct Word {
     const Cell* cell = nullptr;     // of what is said about one character
     std::vector<ExprId> literals;
@@ -41,13 +75,13 @@ std::string wordsOf(expr::ExprPool& pool, std::span<const Cell> cells, std::span
   std::vector<std::string> texts;
   for (const Word& each : words) {
     std::optional<std::string> text;
-    if (each.cell != nullptr) text = expr::byteSetText(each.values, each.cell->name, each.cell->isSigned);
+    if (each.cell != nullptr) text = textOf(each.values, *each.cell);
     if (text) {
       texts.push_back(*text);
       continue;
     }
     for (const ExprId literal : each.cell != nullptr ? each.literals : std::vector<ExprId>())  // no name for all of them together
-      if (const auto one = expr::byteSetText(expr::byteCondition(pool, literal)->values, each.cell->name, each.cell->isSigned))
+      if (const auto one = textOf(expr::byteCondition(pool, literal)->values, *each.cell))
         texts.push_back(*one);
       else
         texts.push_back(expr::conditionText(pool, std::vector<ExprId>{literal}));

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <map>
 
+#include "expr/print.h"
+
 namespace cleave::expr {
 namespace {
 
@@ -24,6 +26,20 @@ TEST(ByteClass, NamesAreThoseOfTheLibrary) {
   }
 }
 
+TEST(ByteClass, PrintedWhereTheyHaveSeveralRanges) {
+  ExprPool pool;
+  const ExprId c = pool.symbolExpr(pool.addSymbol({"c", Sort::bits(8), true}));
+  const auto between = [&](unsigned low, unsigned high) {
+    return pool.andOf(pool.binary(Op::ULe, pool.bits(8, low), c), pool.binary(Op::ULe, c, pool.bits(8, high)));
+  };
+  const ExprId space = pool.orOf(between(9, 13), pool.equal(c, pool.bits(8, ' ')));
+  EXPECT_EQ(toCText(pool, space), "isspace(c)");
+  EXPECT_EQ(conditionText(pool, std::vector<ExprId>{pool.notOf(space)}), "!isspace(c)");
+  EXPECT_EQ(toCText(pool, pool.orOf(between('a', 'z'), between('A', 'Z'))), "isalpha(c)");
+  EXPECT_EQ(toCText(pool, between('0', '9')).find("isdigit"), std::string::npos);
+  EXPECT_EQ(toCText(pool, pool.orOf(between('a', 'y'), between('A', 'Z'))).find("is"), std::string::npos);
+}
+
 TEST(ByteClass, SingleCharacters) {
   EXPECT_EQ(byteSetText(ByteSet().set('='), "c", true), "c == '='");
   EXPECT_EQ(byteSetText(~ByteSet().set(0), "c", true), "c != 0");
@@ -31,6 +47,19 @@ TEST(ByteClass, SingleCharacters) {
   EXPECT_EQ(characterText('\'', true), "'\\''");
   EXPECT_EQ(characterText(255, true), "-1");
   EXPECT_EQ(characterText(255, false), "255");
+}
+
+TEST(ByteClass, Ranges) {
+  const auto between = [](unsigned low, unsigned high) {
+    ByteSet set;
+    for (unsigned c = low; c <= high; ++c) set.set(c);
+    return set;
+  };
+  EXPECT_EQ(byteRangeText(between('A', 'F'), "c", true), "c >= 'A' && c <= 'F'");
+  EXPECT_EQ(byteRangeText(between('A', 127), "c", true), "c >= 'A'");
+  EXPECT_EQ(byteRangeText(between('A', 255), "c", false), "c >= 'A'");
+  EXPECT_EQ(byteRangeText(between('A', 255), "c", true), std::nullopt);
+  EXPECT_EQ(byteRangeText(~between('A', 127), "c", true), "c <= '@'");
 }
 
 TEST(ByteClass, OfAConditionOverOneCharacter) {

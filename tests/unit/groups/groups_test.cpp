@@ -94,6 +94,33 @@ TEST(Effort, SmallAndRoundNumbersComeFirst) {
   EXPECT_LT(effort(1), effort(0xffffffff));  // -1
 }
 
+// Told apart by the place where runs part, neither half of x < 0 has a short condition; together they have.
+TEST(Groups, AreFewerWhereThatMakesThemExact) {
+  SmallSpace space;
+  solver::SolverChain solver(space.pool, nullptr);
+  const ExprId x = space.number("x"), y = space.number("y");
+  const ExprId isLow = space.isLess(x, 0);
+  std::vector<Part> parts;
+  std::vector<Partition> all;
+  std::vector<ExprId> rest{isLow};
+  for (const U128 number : {1, 5, 7, 9, 12, 15, 18, 21, 24}) {
+    parts.push_back(space.part({isLow, space.is(y, number)}, {0xffffffff, number}));
+    rest.push_back(space.isNot(y, number));
+  }
+  parts.push_back(space.part(rest, {0xffffffff, 0}));
+  for (size_t k = 0; k < parts.size(); ++k) {
+    parts[k].place = k % 2 == 0 ? "a.c:3" : "a.c:9";
+    all.push_back(partition(static_cast<uint32_t>(k), PartitionKind::Different, {{"return", "0"}}, {{"return", "1"}}));
+  }
+  parts.push_back(space.part({space.pool.notOf(isLow)}, {5, 3}));
+  all.push_back(partition(99, PartitionKind::Equal, {}, {}));
+  EXPECT_EQ(clusters(all, parts).size(), 3u);
+  const std::vector<result::Group> groups = makeGroups({space.pool, solver, space.cells, all, parts, true, Seconds{10}});
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[0].conditionText, "x < 0");
+  EXPECT_TRUE(groups[0].isExact);
+}
+
 TEST(Groups, HaveMembersConditionAndExample) {
   SmallSpace space;
   solver::SolverChain solver(space.pool, nullptr);
