@@ -377,6 +377,8 @@ class Reader {
     if (!take("(")) throw NoValue{};
     std::vector<CValue> arguments{choice()};
     while (take(",")) arguments.push_back(choice());
+    if (arguments.size() == 1 && arguments[0].kind == Kind::Integer)
+      if (const std::optional<bool> is = isOfClass(name, arguments[0]); is && take(")")) return truth(*is);
     const bool areFloats = std::all_of(arguments.begin(), arguments.end(), [](const CValue& x) { return x.kind == Kind::Float; });
     if (!take(")") || !areFloats) throw NoValue{};
     const CValue& x = arguments[0];
@@ -391,6 +393,17 @@ class Reader {
     const auto known = kExact.find(name);
     if (known == kExact.end()) throw NoValue{};
     return toFloat(real(known->second(numberOf(x))), x.width);
+  }
+
+  // As the library of C says in its own locale, of characters of any sign.
+  static std::optional<bool> isOfClass(const std::string& name, const CValue& c) {
+    static const std::map<std::string, int (*)(int)> kClasses{
+        {"isspace", std::isspace}, {"isdigit", std::isdigit}, {"isalpha", std::isalpha},   {"isalnum", std::isalnum},
+        {"isupper", std::isupper}, {"islower", std::islower}, {"isxdigit", std::isxdigit}, {"ispunct", std::ispunct},
+        {"isprint", std::isprint}, {"isgraph", std::isgraph}, {"isblank", std::isblank},   {"iscntrl", std::iscntrl}};
+    const auto known = kClasses.find(name);
+    if (known == kClasses.end()) return std::nullopt;
+    return known->second(static_cast<int>(c.bits & 0xff)) != 0;
   }
 
   static bool areSame(CValue a, CValue b) {

@@ -68,7 +68,7 @@ class Words {
   }
   void add(const explore::Options& given) {
     const auto& [strategy, granularity, budget, solverTimeout, concretePhase, rules, maxPartitions, mergeAfter, maxLiterals, seed,
-                 overflowIsUndefined, refines, readableWitnesses, smallFlips, seeds, limits] = given;
+                 overflowIsUndefined, refines, readableWitnesses, untilDifference, smallFlips, seeds, limits] = given;
     (void)budget;  // an answer says what it had
     (void)seeds;   // only where to look first
     add(static_cast<int>(strategy));
@@ -77,7 +77,7 @@ class Words {
     add(concretePhase.count());
     add(rules.off);
     for (const uint64_t number : {maxPartitions, mergeAfter, maxLiterals, seed}) add(number);
-    for (const bool flag : {overflowIsUndefined, refines, readableWitnesses, smallFlips}) add(flag);
+    for (const bool flag : {overflowIsUndefined, refines, readableWitnesses, untilDifference, smallFlips}) add(flag);
     const auto& [steps, memoryBytes, depth, symbolicCells] = limits;
     for (const uint64_t number : {steps, memoryBytes, uint64_t{depth}, uint64_t{symbolicCells}}) add(number);
   }

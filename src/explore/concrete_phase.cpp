@@ -41,6 +41,7 @@ ConcretePhase runConcretePhase(PairRunner& runner, InputSource& source, expr::Ex
     } else {
       phase.seeds.push_back({std::move(input), !equal});
     }
+    if (!equal && options.untilDifference) break;
   }
   runner.setLimits(options.limits);
   std::stable_partition(phase.seeds.begin(), phase.seeds.end(), [](const Seed& seed) { return seed.differs; });

@@ -1,9 +1,6 @@
-// The union of the parts is written as a tree over common prefixes, since paths share theirs:
-//     {a b c, a b !c, a !b}  becomes  a && (b && (c || !c) || !b)
-// which is as large as the tree of all paths instead of the sum of their lengths, and often folds away as it is built.
 #include "explore/cover.h"
 
-#include <map>
+#include "groups/regions.h"
 
 namespace cleave::explore {
 
@@ -26,32 +23,6 @@ std::vector<ExprId> Cover::outside() {
   return statements;
 }
 
-ExprId Cover::uncovered() {
-  struct Node {
-    ExprId literal;
-    size_t parent = 0;
-    bool whole = false;  // a part ends here: all below is covered
-    std::map<ExprId, size_t> children;
-    ExprId covered;  // of the node's subtree
-  };
-  std::vector<Node> tree(1);
-  for (const std::vector<ExprId>& literals : parts_) {
-    size_t at = 0;
-    for (const ExprId literal : literals) {
-      const auto [place, isNew] = tree[at].children.emplace(literal, tree.size());
-      const size_t next = place->second;
-      if (isNew) tree.push_back({literal, at, false, {}, {}});
-      at = next;
-    }
-    tree[at].whole = true;
-  }
-  // Children come behind their parents, so one pass from the end sees every subtree before its root.
-  for (Node& node : tree) node.covered = pool_.boolean(node.whole);
-  for (size_t i = tree.size() - 1; i > 0; --i) {
-    Node& parent = tree[tree[i].parent];
-    if (!parent.whole) parent.covered = pool_.orOf(parent.covered, pool_.andOf(tree[i].literal, tree[i].covered));
-  }
-  return pool_.notOf(tree[0].covered);
-}
+ExprId Cover::uncovered() { return pool_.notOf(groups::unionOf(pool_, parts_)); }
 
 }  // namespace cleave::explore

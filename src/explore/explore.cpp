@@ -50,6 +50,7 @@ class Explorer {
       if (!run.finished() && trySmaller(*input)) continue;
       add(record_.find(std::move(*input), std::move(run)));
       report();
+      if (isAsFarAsAsked()) break;
       mergeIfMany();
     }
     if (!covered_ && stopReason_.empty()) outOfBudget();  // the budget may have ended inside a run
@@ -90,6 +91,12 @@ class Explorer {
       stopReason_ = "the time budget is used up";
     }
     return !stopReason_.empty();
+  }
+
+  bool isAsFarAsAsked() {
+    if (!bench_.options().untilDifference || !record_.differs()) return false;
+    stopReason_ = "it was to stop at the first difference";
+    return true;
   }
 
   // The next input, or none when the walk is over.

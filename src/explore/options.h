@@ -41,6 +41,7 @@ struct Options {
   bool overflowIsUndefined = false;  // the programs end where a signed operation overflows
   bool refines = false;           // where before is undefined, after may do anything
   bool readableWitnesses = true;  // Prv: prefer members that are easy to read, at the price of further questions
+  bool untilDifference = false;   // the first difference that is confirmed ends the walk
   bool smallFlips = true;         // adjacent inputs are small numbers, at the price of further questions
   std::vector<SeedInput> seeds;  // looked at first; what does not fit is left out
   vm::RunLimits limits;

@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "explore/describe.h"
+#include "explore/entry_groups.h"
 #include "explore/guarantee.h"
+#include "explore/examples.h"
 #include "explore/intention.h"
 #include "explore/marks.h"
+#include "explore/part_place.h"
 #include "explore/share.h"
 #include "explore/unseen.h"
 #include "expr/print.h"
@@ -244,6 +247,7 @@ void Record::add(Found found) {
   found.partition.terms = terms_.takeNew();  // also those of partitions that were found and not added
   cover_.add(found.path.condition.literals);
   paths_.push_back(std::move(found.path));
+  places_.push_back(partPlace(bench_.taskOf(found.run), found.run));
   entry_.partitions.push_back(std::move(found.partition));
   waiting_.push_back({entry_.partitions.size() - 1, std::move(found)});
   settle(kMostWaiting);
@@ -294,6 +298,7 @@ void Record::settle(Waiting waiting, const Confirmation& confirmation) {
     if (undefinedReason_.empty()) undefinedReason_ = partition.reason;
     if (!isUndefined(found.run.before.outcome) && worseReason_.empty()) worseReason_ = partition.reason;
   }
+  if (partition.kind != PartitionKind::Different) partition.intent = result::Intent::Unasked;
   const bool isClaim = partition.kind == PartitionKind::Equal || partition.kind == PartitionKind::Different;
   if (partition.kind == PartitionKind::Different)
     for (std::string& each : found.marks) partition.marks.push_back(std::move(each));
@@ -301,10 +306,11 @@ void Record::settle(Waiting waiting, const Confirmation& confirmation) {
     for (const Statement& statement : found.statements) listeners_.evidence(statement);
   const Path& path = paths_[waiting.index];
   if (listeners_.partition) listeners_.partition(partition, {path.input, path.condition.literals, found.run});
-  if (partition.kind != PartitionKind::Different) partition.intent = result::Intent::Unasked;
   ++counts_[static_cast<size_t>(partition.kind)];
   if (result::isUnwanted(partition)) ++unwanted_;
   if (partition.intent == result::Intent::Open) ++openIntents_;
+  if (partition.kind == PartitionKind::Different && !statistics_.firstDifferenceSeconds)
+    statistics_.firstDifferenceSeconds = bench_.budget().spent().count();
   if (!found.run.comesToChange) return;
   reached_ = true;
   equalReached_ = equalReached_ || partition.kind == PartitionKind::Equal;
@@ -323,6 +329,8 @@ void Record::leaveOutOtherChanges() {
 
 result::EntryResult Record::finish(bool covered, const std::string& stopReason) {
   settleAll();
+  entry_.groups = groupsOf(bench_, entry_.partitions, paths_, places_, covered && !isMispredicted_);
+  chooseExamples(bench_, listeners_, entry_.partitions, paths_, entry_.groups);
   const Task& task = bench_.task();
   covered = covered && !isMispredicted_;
   entry_.name = task.entry.name;

@@ -43,6 +43,11 @@ class Record {
   Cover& cover() { return cover_; }
   size_t size() const { return entry_.partitions.size(); }
   size_t count(result::PartitionKind kind) const { return counts_[static_cast<size_t>(kind)]; }
+  // Some partition is different, for sure: waits for native runs.
+  bool differs() {
+    settle(0);
+    return count(result::PartitionKind::Different) != 0;
+  }
   const Path& path(size_t index) const { return paths_[index]; }
   result::Statistics& statistics() { return statistics_; }
 
@@ -82,6 +87,7 @@ class Record {
   Cover cover_;
   expr::SharedTerms terms_;  // of conditions
   std::vector<Path> paths_;
+  std::vector<std::string> places_;  // where runs part; for groups
   std::deque<Waiting> waiting_;  // those that are not settled yet, or stand behind one
   result::EntryResult entry_;
   result::Statistics statistics_;

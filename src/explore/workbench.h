@@ -30,6 +30,9 @@ class Workbench {
   PairRunner& runner() { return runner_; }  // of the plain versions; it has run all inputs that anything was claimed of
   const Tracking* mergedTracking() const { return merged_ == nullptr ? nullptr : &merged_->tracking; }
 
+  // With the programs that were run.
+  const Task& taskOf(const PairRun& run) const { return run.plainChanges ? merged_->versions->task() : task_; }
+
   // From here on branches that only choose between values make no partitions. False: there are none, or this was done.
   bool merge();
   SmallInputs& small() { return small_; }

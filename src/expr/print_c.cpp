@@ -1,3 +1,4 @@
+#include "expr/byte_class.h"
 #include "expr/print_c.h"
 
 #include <array>
@@ -263,8 +264,18 @@ CText CPrinter::leaf(ExprId e, Sign wanted) {
 
 // --- truth values
 
+// "isspace(c)" for what is computed from one character and has such a name.
+std::optional<CText> CPrinter::classOf(ExprId e) {
+  const std::optional<ByteCondition> condition = byteCondition(pool_, e);
+  if (!condition) return std::nullopt;
+  const std::optional<std::string> text = byteClassText(condition->values, pool_.symbol(condition->symbol).name);
+  return text ? std::optional(CText{*text, text->starts_with('!') ? Binding::Unary : Binding::Primary}) : std::nullopt;
+}
+
 CText CPrinter::truth(ExprId e, unsigned depth) {
   Op op = pool_.op(e);
+  if (op == Op::Or || op == Op::And || op == Op::Not || (op == Op::Equal && pool_.op(pool_.operand(e, 0)) != Op::Symbol))
+    if (std::optional<CText> text = classOf(e)) return *text;
   if (op == Op::Not) return notOf(pool_.operand(e, 0), depth);
   if (op == Op::And) return infix(e, "&&", Binding::And, Sign::Neutral, true, depth);
   if (op == Op::Or) {

@@ -5,6 +5,7 @@
 // stops at once when the limit is reached, so a DAG whose tree is huge costs no more than the limit.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -38,6 +39,7 @@ class CPrinter {
   CText wrapped(ExprId e, CText text);  // a cast that shows where narrow arithmetic wraps
 
   CText leaf(ExprId e, Sign wanted);
+  std::optional<CText> classOf(ExprId e);
   CText truth(ExprId e, unsigned depth);
   CText notOf(ExprId e, unsigned depth);
   CText equality(ExprId e, bool negated, unsigned depth);

@@ -199,7 +199,8 @@ class Assertions {
   std::string text() {
     const std::string type = resultType(signature_);
     if (type.empty() || !nameParameters(type)) return "";
-    std::string text = "#include <assert.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n\n";
+    const bool hasClasses = std::ranges::any_of(called_, [](const std::string& name) { return name.starts_with("is") && name != "isnan"; });
+    std::string text = "#include <assert.h>\n" + std::string(hasClasses ? "#include <ctype.h>\n" : "") + "#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n\n";
     text += "// To be called with the arguments and the result of " + printable(signature_.entry) + ".\n";
     text += fmt::format("static void check_{}({}) {{\n", identifier(signature_.entry), join(parameters_, ", "));
     for (const SignatureRow& row : signature_.rows) text += assertion(row, type);

@@ -4,6 +4,7 @@
 
 #include "report/explanation.h"
 #include "report/layout.h"
+#include "report/pointer_words.h"
 #include "report/row_text.h"
 #include "report/utf8.h"
 #include "support/text.h"
@@ -95,7 +96,7 @@ class ExplanationText {
       const RowText row(entry_, other);
       const std::string shows = branch.agrees ? "both versions show the same: " + row.afterShown()
                                               : "before " + verb(row.beforeShown()) + ", after " + verb(row.afterShown());
-      item(fmt::format("here {}; with {} it goes the other way, and {}{}", shortened(branch.held), row.call(), shows,
+      item(fmt::format("here {}; with {} it goes the other way, and {}{}", shortened(withPointers(given_.inputs, branch.held)), row.call(), shows,
                        branch.replayed && branch.note.empty() ? " (confirmed)" : ""),
            6);
       if (!branch.note.empty()) item(printable(branch.note), 6);

@@ -159,6 +159,7 @@ class Collector {
     result::EntryResult& entry = contents_.result.entries[index];
     if (!hasHead_[index]) dropWithoutInputs(index);
     for (result::Partition& each : entry.partitions) completeWitness(entry.inputs, each);
+    for (result::Group& each : entry.groups) completeWitness(entry.inputs, each.example);
     contents_.lost[index] += dropWithoutTerms(entry);
     if (expected_[index] > entry.partitions.size()) contents_.lost[index] = expected_[index] - entry.partitions.size();
     if (contents_.ended[index]) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "report/groups_json.h"
 #include "report/utf8.h"
 #include "support/bits.h"
 
@@ -19,16 +20,16 @@ bool isOutcomeWord(const std::string& name) {
   return name == "outcome" || name == "status" || name == "trap" || name == "throws" || name == "at" || name == "reason" || name == kCells;
 }
 
+}  // namespace
+
 // Small fractions keep their digits, and neither 0 nor 1 comes from rounding.
-Json share(const result::Share& given) {
+Json shareJson(const result::Share& given) {
   const auto fraction = [](double value) { return std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : 0.0; };
   Json result = {
       {"exact", given.exact}, {"low", fraction(given.low)}, {"estimate", fraction(given.estimate)}, {"high", fraction(given.high)}};
   if (!given.count.empty()) result["count"] = validUtf8(given.count);
   return result;
 }
-
-}  // namespace
 
 Json linesJson(const std::pair<uint32_t, uint32_t>& range) {
   if (range.first == 0 && range.second == 0) return nullptr;
@@ -83,13 +84,15 @@ Json changeJson(const result::Change& given) {
 }
 
 Json statisticsJson(const result::Statistics& given) {
-  return {{"runs", given.runs},
+  Json json = {{"runs", given.runs},
           {"solver_queries", given.solverQueries},
           {"solver_s", seconds(given.solverSeconds)},
           {"wall_s", seconds(given.wallSeconds)},
           {"concrete_runs", given.concreteRuns},
           {"steps", given.steps},
           {"solver_unknown", given.solverUnknown}};
+  if (given.firstDifferenceSeconds) json["first_difference_s"] = seconds(*given.firstDifferenceSeconds);
+  return json;
 }
 
 Json headJson(const result::EntryResult& given) {
@@ -107,11 +110,12 @@ Json headJson(const result::EntryResult& given) {
   result["inputs"] = std::move(inputs);
   if (!given.domain.empty()) result["domain"] = validUtf8(given.domain);
   result["changes"] = std::move(changes);
+  if (!given.groups.empty()) result["groups"] = arrayOf(given.groups, groupJson);
   if (given.shares)
-    result["share"] = {{"equal", share(given.shares->equal)},
-                       {"different", share(given.shares->different)},
-                       {"undefined", share(given.shares->undefined)},
-                       {"open", share(given.shares->open)}};
+    result["share"] = {{"equal", shareJson(given.shares->equal)},
+                       {"different", shareJson(given.shares->different)},
+                       {"undefined", shareJson(given.shares->undefined)},
+                       {"open", shareJson(given.shares->open)}};
   result["stats"] = statisticsJson(given.statistics);
   return result;
 }

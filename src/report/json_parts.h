@@ -15,6 +15,7 @@ namespace cleave::report {
 using Json = nlohmann::ordered_json;
 
 Json linesJson(const std::pair<uint32_t, uint32_t>& range);  // null: nothing on that side
+Json shareJson(const result::Share& given);
 Json textList(const std::vector<std::string>& texts);
 Json textObject(const std::vector<std::pair<std::string, std::string>>& pairs);
 Json observationJson(const result::Observation& seen);

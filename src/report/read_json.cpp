@@ -3,6 +3,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "report/groups_json.h"
 #include "support/text.h"
 
 namespace cleave::report {
@@ -44,10 +45,6 @@ std::pair<uint32_t, uint32_t> linesFrom(const Json& json) {
   return {json.at(0).get<uint32_t>(), json.at(1).get<uint32_t>()};
 }
 
-result::Share shareFrom(const Json& json) {
-  return {json.at("exact"), json.at("low"), json.at("estimate"), json.at("high"), json.value("count", "")};
-}
-
 result::Statistics statisticsFrom(const Json& json) {
   result::Statistics given;
   given.runs = json.at("runs");
@@ -57,10 +54,15 @@ result::Statistics statisticsFrom(const Json& json) {
   given.solverUnknown = json.at("solver_unknown");
   given.solverSeconds = json.at("solver_s");
   given.wallSeconds = json.at("wall_s");
+  if (json.contains("first_difference_s")) given.firstDifferenceSeconds = json.at("first_difference_s").get<double>();
   return given;
 }
 
 }  // namespace
+
+result::Share shareFrom(const Json& json) {
+  return {json.at("exact"), json.at("low"), json.at("estimate"), json.at("high"), json.value("count", "")};
+}
 
 result::Partition partitionFrom(const Json& json) {
   using result::PartitionKind;
@@ -114,6 +116,11 @@ result::EntryResult entryFrom(const Json& json) {
       completeWitness(entry.inputs, entry.partitions.back());
     }
   if (json.contains("terms") && !entry.partitions.empty()) entry.partitions.front().terms = textsFrom(json.at("terms"));
+  if (json.contains("groups"))
+    for (const Json& each : json.at("groups")) {
+      entry.groups.push_back(groupFrom(each));
+      if (!entry.inputs.empty()) completeWitness(entry.inputs, entry.groups.back().example);
+    }
   if (json.contains("share")) {
     const Json& share = json.at("share");
     entry.shares = {shareFrom(share.at("equal")), shareFrom(share.at("different")), shareFrom(share.at("undefined")),

@@ -13,6 +13,7 @@ Expected<result::Result> readResult(std::string_view document);
 
 // Parts of it. They throw what nlohmann throws, and std::runtime_error.
 result::EntryResult entryFrom(const Json& json);  // with as much as is there: partitions and terms may be absent
+result::Share shareFrom(const Json& json);
 result::Partition partitionFrom(const Json& json);
 
 }  // namespace cleave::report

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "report/cell_strings.h"
+#include "report/pointer_words.h"
 #include "report/utf8.h"
 #include "report/witness_text.h"
 #include "result/guarantee.h"
@@ -43,10 +45,10 @@ std::string endText(const result::Observation& observation, const TextPairs& exp
 }
 
 // The observations that both versions make, with equal values on the witness.
-std::set<std::string> agreeing(const result::Partition& partition) {
+std::set<std::string> agreeing(const result::Observation& before, const result::Observation& after) {
   std::set<std::string> names;
-  for (const auto& [name, value] : partition.before.values) {
-    const std::string* other = find(partition.after.values, name);
+  for (const auto& [name, value] : before.values) {
+    const std::string* other = find(after.values, name);
     if (other != nullptr && *other == value) names.insert(name);
   }
   return names;
@@ -66,15 +68,21 @@ std::string nameWithoutParameters(const std::string& name) {
 
 }  // namespace
 
-RowText::RowText(const result::EntryResult& entry, const result::Partition& partition) : entry_(entry), partition_(partition) {
-  if (partition.kind == result::PartitionKind::Different) hidden_ = agreeing(partition);
+RowText::RowText(const result::EntryResult& entry, const result::Partition& partition)
+    : entry_(entry), partition_(partition), before_(partition.before), after_(partition.after) {
+  if (partition.kind != result::PartitionKind::Different) return;
+  hidden_ = agreeing(partition.before, partition.after);
+  useStrings(entry.inputs, before_, after_);
+  hidden_.merge(agreeing(before_, after_));
 }
 
-std::string RowText::condition() const { return partition_.conditionText.empty() ? "true" : printable(partition_.conditionText); }
+std::string RowText::condition() const {
+  return partition_.conditionText.empty() ? "true" : printable(withPointers(entry_.inputs, partition_.conditionText));
+}
 std::string RowText::before() const { return shows(partition_.before, &partition_.beforeExpr); }
 std::string RowText::after() const { return shows(partition_.after, &partition_.afterExpr); }
-std::string RowText::beforeShown() const { return shows(partition_.before); }
-std::string RowText::afterShown() const { return shows(partition_.after); }
+std::string RowText::beforeShown() const { return shows(before_); }
+std::string RowText::afterShown() const { return shows(after_); }
 
 bool RowText::hasOnlyParameters() const {
   return std::ranges::all_of(entry_.inputs, [](const result::Input& input) { return input.isParameter; });
@@ -84,8 +92,7 @@ std::string RowText::sentence() const {
   std::vector<std::string> values;
   for (const auto& [name, value] : partition_.witness) values.push_back(printable(name) + " = " + printable(value));
   const std::string input = hasOnlyParameters() ? join(values, ", ") : witnessText(entry_, partition_);
-  return (input.empty() ? "" : input + ": ") + "before " + shows(partition_.before, nullptr, true) + ", after " +
-         shows(partition_.after, nullptr, true);
+  return (input.empty() ? "" : input + ": ") + "before " + shows(before_, nullptr, true) + ", after " + shows(after_, nullptr, true);
 }
 
 std::string RowText::call() const {

@@ -28,6 +28,8 @@ class RowText {
 
   const result::EntryResult& entry_;
   const result::Partition& partition_;
+  result::Observation before_;  // characters as strings
+  result::Observation after_;
   std::set<std::string> hidden_;  // observations of a different partition in which the versions agree
 };
 

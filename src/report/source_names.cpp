@@ -62,6 +62,11 @@ void eachText(result::EntryResult& entry, const EachText& on) {
     for (std::string& each : *list) on(each);
   for (result::Input& input : entry.inputs) on(input.name);
   for (result::Partition& partition : entry.partitions) eachText(partition, on);
+  for (result::Group& group : entry.groups) {
+    on(group.reason);
+    on(group.conditionText);
+    eachText(group.example, on);
+  }
 }
 
 }  // namespace

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include "report/layout.h"
+#include "report/partition_rows.h"
 #include "report/row_text.h"
 #include "report/share_text.h"
 #include "report/source_names.h"
 #include "report/summary.h"
 #include "report/utf8.h"
 #include "result/guarantee.h"
-#include "support/enum_table.h"
 #include "support/text.h"
 
 namespace cleave::report {
@@ -25,13 +25,7 @@ using result::PartitionKind;
 using result::Verdict;
 
 constexpr size_t kMostChanges = 8;
-
-constexpr EnumTable<PartitionKind, const char*> kPartitionStyles({
-    {PartitionKind::Equal, "\033[32m"},
-    {PartitionKind::Different, "\033[31m"},
-    {PartitionKind::Undefined, "\033[35m"},
-    {PartitionKind::Unfinished, "\033[33m"},
-});
+constexpr size_t kMostGroupLines = 60;
 
 // The text of one entry.
 class EntryText {
@@ -47,7 +41,9 @@ class EntryText {
   std::string text() {
     headline();
     if (entry_.verdict == Verdict::Failed) return std::move(text_);  // and nothing is claimed
-    if (!entry_.partitions.empty()) partitions();
+    const bool isGrouped = std::ranges::any_of(entry_.groups, [](const result::Group& each) { return each.partitions.size() > 1; });
+    if (!entry_.groups.empty() && (isGrouped || !options_.all)) groups();
+    if (!entry_.partitions.empty() && (entry_.groups.empty() || options_.all)) partitions();
     text_ += '\n';
     changes();
     guarantee();
@@ -80,11 +76,26 @@ class EntryText {
     for (const std::string& line : wrap(join(parts, "; "), shape_.width - shape_.indent, 3)) text_ += "  " + line + "\n";
   }
 
+  // As a whole: a condition that is cut is no answer.
+  void groups() {
+    std::vector<TableRow> rows{{{"condition", "before", "after", "kind"}, ""}};
+    size_t members = 0;
+    for (const result::Group& each : entry_.groups) {
+      addGroupRows(rows, entry_, each, options_.color);
+      members += each.partitions.size();
+    }
+    TableShape shape = shape_;
+    shape.mostLines = kMostGroupLines;
+    text_ += '\n' + table(rows, shape);
+    if (members > entry_.groups.size() && !options_.all)
+      text_ += fmt::format("  … {} in {} (--all lists them)\n", counted(members, "partition"), counted(entry_.groups.size(), "group"));
+  }
+
   void partitions() {
     const std::vector<const Partition*> ordered = differencesFirst(entry_);
     const size_t shown = options_.all ? ordered.size() : std::min<size_t>(ordered.size(), options_.mostRows);
     std::vector<TableRow> rows{{{"condition", "before", "after", "kind"}, ""}};
-    for (size_t i = 0; i < shown; ++i) addRows(rows, *ordered[i]);
+    for (size_t i = 0; i < shown; ++i) addPartitionRows(rows, entry_, *ordered[i], options_.color);
     text_ += '\n' + table(rows, shape_);
     std::map<PartitionKind, size_t> hidden = counts_;
     size_t left = 0;
@@ -95,31 +106,6 @@ class EntryText {
     for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal})
       if (hidden[kind] != 0) parts.push_back(fmt::format("{} {}", hidden[kind], result::toText(kind)));
     text_ += "  … and " + join(parts, ", ") + " more (--all shows them)\n";
-  }
-
-  // A partition: what both versions compute there, as expressions. Below it, for a difference: a call that shows it, and what it shows; for
-  // an unfinished one: why, unless a version's column says it.
-  void addRows(std::vector<TableRow>& rows, const Partition& partition) const {
-    const std::string style = options_.color ? kPartitionStyles[partition.kind] : "";
-    const RowText row(entry_, partition);
-    rows.push_back({{row.condition(), row.before(), row.after(), kindOf(partition)}, style});
-    const bool saysWhy = partition.before.outcome == "unfinished" || partition.after.outcome == "unfinished";
-    if (partition.kind == PartitionKind::Unfinished && !saysWhy && !partition.reason.empty())
-      rows.push_back({{printable(partition.reason), "", "", ""}, ""});
-    if (partition.kind == PartitionKind::Undefined)
-      rows.push_back({{printable(partition.reason) + ", e.g. " + row.call(), "", "", ""}, ""});
-    if (partition.kind == PartitionKind::Different)
-      rows.push_back({{marksOf(partition) + "e.g. " + row.call(), row.beforeShown(), row.afterShown(),
-                       partition.confirmed ? "confirmed" : "unconfirmed"},
-                      ""});
-  }
-
-  static std::string kindOf(const Partition& partition) {
-    return partition.intent == result::Intent::Inside ? "intended" : partition.intent == result::Intent::Open ? "intended?" : result::toText(partition.kind);
-  }
-
-  static std::string marksOf(const Partition& partition) {
-    return partition.marks.empty() ? "" : printable(join(partition.marks, ", ")) + ": ";
   }
 
   void line(std::string_view label, const std::string& text) { text_ += labelled(label, kLabelWidth, text, full()); }

@@ -36,6 +36,13 @@ class WitnessText {
     return bits.find_first_not_of("0x") == std::string::npos;
   }
 
+  bool isZero(size_t first, size_t count) const {
+    for (size_t k = first; k < first + count; ++k)
+      if (!isZero(k)) return false;
+    return true;
+  }
+  static bool isMember(const std::string& name) { return name.find("->") != std::string::npos || name.find('.') != std::string::npos; }
+
   // How many cells it has dealt with.
   size_t visit(size_t i) {
     if (isBehindNull(name(i)) || isWordLeftOut(name(i)) || name(i) == kStdinLength) return 1;
@@ -53,6 +60,7 @@ class WitnessText {
         parts_.push_back("stdin = " + stdinFrom(i, length));
         return length;
       }
+      if (isMember(array) && isZero(i, length)) return length;
       parts_.push_back(printable(array) + " = " + (entry_.inputs[i].type == "char" ? stringOf(i, length) : listOf(i, length)));
       return length;
     }

@@ -40,16 +40,20 @@ void fields(Archive& a, Share& x) {
   a(x.exact, x.low, x.estimate, x.high, x.count);
 }
 template <class Archive>
+void fields(Archive& a, Group& x) {
+  a(x.kind, x.reason, x.condition, x.conditionText, x.isExact, x.marks, x.changes, x.place, x.share, x.partitions, x.isUniform, x.example);
+}
+template <class Archive>
 void fields(Archive& a, Shares& x) {
   a(x.equal, x.different, x.undefined, x.open);
 }
 template <class Archive>
 void fields(Archive& a, Statistics& x) {
-  a(x.runs, x.concreteRuns, x.steps, x.solverQueries, x.solverUnknown, x.solverSeconds, x.wallSeconds);
+  a(x.runs, x.concreteRuns, x.steps, x.solverQueries, x.solverUnknown, x.solverSeconds, x.wallSeconds, x.firstDifferenceSeconds);
 }
 template <class Archive>
 void fields(Archive& a, EntryResult& x) {
-  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.intention, x.changes, x.partitions, x.shares, x.statistics);
+  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.intention, x.changes, x.partitions, x.groups, x.shares, x.statistics);
 }
 
 template <class T>

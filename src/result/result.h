@@ -91,6 +91,22 @@ struct Shares {
   Share open;
 };
 
+// Partitions of one kind that a reader takes for one thing.
+struct Group {
+  PartitionKind kind = PartitionKind::Unfinished;
+  std::string reason;         // how its members differ, or why they are equal
+  std::string condition;      // SMT-LIB2, over the inputs; empty: nothing short is known
+  std::string conditionText;  // for people, and never cut
+  bool isExact = false;       // proved: it holds on every member, and on no input of another partition; else it holds on every member
+  std::vector<std::string> marks;  // that all members have
+  std::vector<uint32_t> changes;   // that interfere with some member
+  std::string place;               // where the runs of all members part: "after.c:17"; empty: there is no such place
+  std::optional<Share> share;
+  std::vector<uint32_t> partitions;  // ids of the members
+  bool isUniform = false;            // all of them compute what the example computes, as the same expressions
+  Partition example;                 // the member whose witness a person would choose, without its condition
+};
+
 struct Statistics {
   uint64_t runs = 0;          // of the pair, symbolically
   uint64_t concreteRuns = 0;  // of the pair, in the concrete phase
@@ -99,6 +115,7 @@ struct Statistics {
   uint64_t solverUnknown = 0;
   double solverSeconds = 0;
   double wallSeconds = 0;
+  std::optional<double> firstDifferenceSeconds = {};  // when it was confirmed, from the start of the entry's exploration
 };
 
 struct EntryResult {
@@ -115,6 +132,7 @@ struct EntryResult {
   std::string intention;  // which differences the user intends: C expressions; empty: nobody said
   std::vector<Change> changes;
   std::vector<Partition> partitions;
+  std::vector<Group> groups;     // differences first; empty where nothing was explored
   std::optional<Shares> shares;  // absent where nothing was explored
   Statistics statistics;
 };

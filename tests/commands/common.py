@@ -31,7 +31,7 @@ def json_of(*words, status=None):
     except ValueError:
         sys.exit(f"no JSON from {' '.join(map(str, words))} (status {done.returncode}):\n{done.stdout}{done.stderr}")
     try:
-        jsonschema.validate(document, {**SCHEMA, "$ref": "#/$defs/" + {"signature": "signatures", "reduce": "reduction", "explain": "explanation"}[words[0]]})
+        jsonschema.validate(document, {**SCHEMA, "$ref": "#/$defs/" + {"diff": "result", "signature": "signatures", "reduce": "reduction", "explain": "explanation"}[words[0]]})
     except jsonschema.ValidationError as wrong:
         expect(False, f"{' '.join(map(str, words))}: {wrong.message} at {list(wrong.absolute_path)}")
     return document

@@ -35,6 +35,7 @@ class Diff : public Command {
               "computed), path");
     line.number("--merge-after", mergeAfter_,
                 "differential: after so many partitions, code that only chooses between values makes no more of them (0: never)");
+    line.text("--until", until_, "difference: stop an entry at its first confirmed difference");
     line.text("--out", output_, "directory for result.json and partitions.jsonl");
     line.flag("--json", json_, "print the result as one JSON document");
     line.flag("--no-native", noNative_, "do not replay differences natively; nothing is confirmed then");
@@ -161,6 +162,8 @@ class Diff : public Command {
     options.explore.strategy = *strategy;
     options.explore.granularity = *granularity;
     options.explore.mergeAfter = mergeAfter_;
+    if (!until_.empty() && until_ != "difference") return Error{"--until is difference, not '" + until_ + "'"};
+    options.explore.untilDifference = !until_.empty();
     for (const std::string& rule : withoutRules_)
       if (!options.explore.rules.disable(rule)) return Error{"--without-rule: there is no rule '" + rule + "'"};
     options.native = !noNative_;
@@ -215,6 +218,7 @@ class Diff : public Command {
   std::vector<std::string> faults_;
   std::string strategy_ = "prv";
   std::string granularity_ = "differential";
+  std::string until_;
   uint64_t mergeAfter_ = explore::Options().mergeAfter;
   std::string output_ = "cleave.out";
   std::string overflow_ = "wrap";

@@ -48,6 +48,13 @@ TEST(CText, NamesMayBeMoreThanWords) {
   EXPECT_EQ(valueOf("{4, 5, 6}[p->x]"), -9999);
 }
 
+TEST(CText, ClassesOfCharacters) {
+  EXPECT_EQ(valueOf("isspace(p->x)"), 1);  // 13
+  EXPECT_EQ(valueOf("!isspace(p->x) || isdigit(p[0])"), 0);
+  EXPECT_EQ(valueOf("isspace(s)"), 0);
+  EXPECT_EQ(valueOf("isgood(s)"), -9999);
+}
+
 TEST(CText, FloatsAreFloats) {
   EXPECT_EQ(valueOf("f * 2.0f == 3.0f"), 1);
   EXPECT_EQ(valueOf("d == 0.0"), 1);

@@ -1,0 +1,181 @@
+#include "groups/groups.h"
+
+#include <algorithm>
+
+#include "expr/print.h"
+#include "groups/cluster.h"
+#include "groups/describe.h"
+#include "groups/nice.h"
+#include "groups/regions.h"
+#include "groups/words.h"
+#include "support/text.h"
+
+namespace cleave::groups {
+
+using result::Group;
+using result::Partition;
+using result::PartitionKind;
+
+namespace {
+
+constexpr size_t kLongestCondition = 160;  // bytes that a person still reads
+constexpr size_t kMostRegions = 3;         // of a condition with alternatives
+
+// What all of them have.
+std::vector<std::string> commonMarks(std::span<const Partition> partitions, const std::vector<size_t>& members) {
+  std::vector<std::string> marks = partitions[members.front()].marks;
+  for (const size_t k : members)
+    std::erase_if(marks, [&](const std::string& mark) { return std::ranges::find(partitions[k].marks, mark) == partitions[k].marks.end(); });
+  return marks;
+}
+
+std::string reasonOf(std::span<const Partition> partitions, const std::vector<size_t>& members) {
+  const std::string& first = partitions[members.front()].reason;
+  const bool isOne = std::ranges::all_of(members, [&](size_t k) { return partitions[k].reason == first; });
+  if (isOne || partitions[members.front()].kind != PartitionKind::Different) return first;
+  std::vector<std::string> shape;
+  for (const size_t k : members)
+    for (std::string& name : shapeOf(partitions[k]))
+      if (std::ranges::find(shape, name) == shape.end()) shape.push_back(std::move(name));
+  std::ranges::sort(shape);
+  constexpr size_t kMost = 4;
+  if (shape.size() > kMost) {
+    shape[kMost] = std::to_string(shape.size() - kMost) + " more";
+    shape.resize(kMost + 1);
+  }
+  return "differs in " + join(shape, ", ");
+}
+
+// A witness that was run natively before one that was not; then the one that a person would write.
+size_t nicest(const Question& question, const std::vector<size_t>& members) {
+  return *std::ranges::min_element(members, {}, [&](size_t k) {
+    return std::pair(!question.partitions[k].confirmed, effortOf(question.cells, question.parts[k].witness));
+  });
+}
+
+class Describer {
+ public:
+  explicit Describer(const Question& question) : question_(question), budget_(question.limit, question.stop) {}
+
+  void describe(const std::vector<size_t>& members, Group& group) {
+    if (asWritten(members, group)) return;
+    if (candidates_.empty()) candidates_ = candidates(question_.pool, question_.cells, question_.parts);
+    const Split split{question_.parts, members, question_.isComplete};
+    const Description found = groups::describe(question_.pool, question_.solver, question_.cells, split, candidates_, budget_);
+    if (found.isExact || !withAlternatives(members, group)) put(found.conjuncts, found.text, found.isExact, group);
+  }
+
+ private:
+  void put(const std::vector<expr::ExprId>& conjuncts, const std::string& text, bool isExact, Group& group) const {
+    group.isExact = isExact;
+    group.conditionText = text;
+    if (!text.empty()) group.condition = expr::toSmtTerm(question_.pool, question_.pool.conjunction(conjuncts));
+  }
+
+  // Those of the members, joined where they can be.
+  std::vector<Region> regions(const std::vector<size_t>& members) const {
+    std::vector<Region> list;
+    for (const size_t k : members) list.push_back({question_.parts[k].literals, {static_cast<uint32_t>(k)}});
+    return joined(question_.pool, std::move(list));
+  }
+
+  static size_t conjunctsOf(const std::string& text) {
+    size_t count = 1;
+    for (size_t at = text.find(" && "); at != std::string::npos; at = text.find(" && ", at + 1)) ++count;
+    return count;
+  }
+
+  // One region whose own condition is short: that is what it is.
+  bool asWritten(const std::vector<size_t>& members, Group& group) const {
+    if (members.size() > kMostRegions * 4) return false;
+    const std::vector<Region> all = regions(members);
+    if (all.size() != 1) return false;
+    const std::string text = wordsOf(question_.pool, question_.cells, all[0].literals);
+    if (text.size() > kLongestCondition / 2 || conjunctsOf(text) > 3 || text.find("…") != std::string::npos) return false;
+    put(all[0].literals, text, true, group);
+    return true;
+  }
+
+  // A few regions, written out.
+  bool withAlternatives(const std::vector<size_t>& members, Group& group) const {
+    if (members.size() > kMostRegions * 4) return false;
+    const std::vector<Region> all = regions(members);
+    if (all.size() > kMostRegions) return false;
+    std::string text;
+    expr::ExprId any = question_.pool.boolean(false);
+    for (const Region& each : all) {
+      const std::string one = wordsOf(question_.pool, question_.cells, each.literals);
+      if (one.find("…") != std::string::npos) return false;
+      text += (text.empty() ? "" : " || ") + (all.size() > 1 && conjunctsOf(one) > 1 ? "(" + one + ")" : one);
+      any = question_.pool.orOf(any, question_.pool.conjunction(each.literals));
+    }
+    if (text.size() > kLongestCondition) return false;
+    put({any}, text, true, group);
+    return true;
+  }
+
+  const Question& question_;
+  Budget budget_;
+  std::vector<Candidate> candidates_;
+};
+
+Group groupOf(const Question& question, const std::vector<size_t>& members) {
+  Group group;
+  const Partition& first = question.partitions[members.front()];
+  group.kind = first.kind;
+  group.reason = reasonOf(question.partitions, members);
+  group.marks = commonMarks(question.partitions, members);
+  for (const size_t k : members) {
+    group.partitions.push_back(question.partitions[k].id);
+    for (const uint32_t id : question.partitions[k].changes) group.changes.push_back(id);
+  }
+  std::ranges::sort(group.changes);
+  const auto repeated = std::ranges::unique(group.changes);
+  group.changes.erase(repeated.begin(), repeated.end());
+  const std::string& place = question.parts[members.front()].place;
+  if (std::ranges::all_of(members, [&](size_t k) { return question.parts[k].place == place; })) group.place = place;
+  group.example = question.partitions[nicest(question, members)];
+  group.isUniform = std::ranges::all_of(members, [&](size_t k) {
+    return question.partitions[k].beforeExpr == first.beforeExpr && question.partitions[k].afterExpr == first.afterExpr;
+  });
+  group.example.condition.clear();
+  group.example.conditionText.clear();
+  group.example.terms.clear();
+  return group;
+}
+
+std::vector<Group> described(const Question& question, Describer& describer, const Clusters& clusters) {
+  std::vector<Group> groups;
+  for (const std::vector<size_t>& members : clusters) {
+    groups.push_back(groupOf(question, members));
+    describer.describe(members, groups.back());
+  }
+  return groups;
+}
+
+// Fewer groups, if these have exact conditions and the others have not.
+std::vector<Group> bestOf(const Question& question, Describer& describer, PartitionKind kind) {
+  std::vector<Group> best;
+  for (const Clusters& each : clusterings(question.partitions, question.parts, kind)) {
+    std::vector<Group> groups = described(question, describer, each);
+    const bool areExact = std::ranges::all_of(groups, &Group::isExact);
+    if (best.empty() || areExact) best = std::move(groups);
+    if (areExact) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<Group> makeGroups(const Question& question) {
+  std::vector<Group> groups;
+  Describer describer(question);
+  for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal}) {
+    std::vector<Group> found = bestOf(question, describer, kind);
+    std::ranges::stable_sort(found, {}, [](const Group& each) { return each.example.intent == result::Intent::Inside; });
+    groups.insert(groups.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+  }
+  return groups;
+}
+
+}  // namespace cleave::groups
