@@ -185,13 +185,6 @@ const std::string* returned(const SignatureRow& row) {
   return nullptr;
 }
 
-// Texts have some notation that is not C: what was cut, elements of a table, whether floats are the same.
-bool isC(const std::string& text) {
-  const std::set<std::string> called = calledIn(text);
-  return text.find("…") == std::string::npos && text.find('{') == std::string::npos && !called.contains("same") &&
-         !called.contains("bits_of");
-}
-
 class Assertions {
  public:
   explicit Assertions(const Signature& signature) : signature_(signature) {}

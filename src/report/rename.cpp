@@ -57,4 +57,10 @@ std::set<std::string> calledIn(const std::string& text) {
   return words;
 }
 
+bool isC(const std::string& text) {
+  const std::set<std::string> called = calledIn(text);
+  return text.find("…") == std::string::npos && text.find('{') == std::string::npos && !called.contains("same") &&
+         !called.contains("bits_of");
+}
+
 }  // namespace cleave::report

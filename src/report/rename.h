@@ -12,5 +12,7 @@ std::string renamed(const std::string& text, const std::map<std::string, std::st
 
 // The words of the text behind which a parenthesis opens: functions, macros.
 std::set<std::string> calledIn(const std::string& text);
+// Texts have some notation that is not C: what was cut, elements of a table, whether floats are the same.
+bool isC(const std::string& text);
 
 }  // namespace cleave::report

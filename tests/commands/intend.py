@@ -129,6 +129,33 @@ when = "nothing is known of it"
     os.remove(os.path.join(directory, "cleave.accepted.toml"))
 
 
+def kept(directory):
+    """`cleave accept`: what a run found, into the file, until nothing is left that nobody wants."""
+    run("diff", "before.c", "after.c", cwd=directory)
+    done = run("accept", cwd=directory)
+    expect(done.returncode == 0 and "f:1  (n < 0) && after == -1\n    n = " in done.stdout and "h:1  (no expression" in done.stdout and not os.path.exists(os.path.join(directory, "cleave.accepted.toml")), done.stdout)
+    for words, part in [(("--group", "h"), "--when"), (("--group", "nothing"), "is called 'nothing'"), (("--group", "f", "--group", "g", "--when", "1"), "speaks of one function"), (("nowhere",), "nowhere has neither")]:
+        done = run("accept", *words, cwd=directory)
+        expect(done.returncode == 2 and part in done.stderr, f"accept {words}: {done.returncode} {done.stderr}")
+    run("accept", "--group", "f", "--why", 'a "reason"', cwd=directory)
+    run("accept", "--group", "h:1", "--when", "x < 0 && after > before", cwd=directory)
+    done = run("diff", "before.c", "after.c", cwd=directory)
+    expect(done.returncode == 1 and "4 different, 2 different as intended" in done.stdout, f"{done.stdout}{done.stderr}")
+    done = run("accept", "--all", cwd=directory)
+    expect(done.returncode == 0, f"{done.stdout}{done.stderr}")
+    done = run("diff", "before.c", "after.c", cwd=directory)
+    expect(done.returncode == 0 and "6 different as intended" in done.stdout, f"{done.stdout}{done.stderr}")
+    text = open(os.path.join(directory, "cleave.accepted.toml")).read()
+    expect('why = "a \\"reason\\""' in text and "# n = " in text, text)
+    done = run("accept", cwd=directory)
+    expect("nothing differs that is not accepted" in done.stdout, done.stdout)
+    write(directory, "after.c", AFTER.replace("m == 77", "m >= 77").replace("return -1", "return -2"))
+    done = run("diff", "before.c", "after.c", "--entry", "f", cwd=directory)
+    expect(done.returncode == 1 and "otherwise than intended" in done.stdout, f"what was accepted is this, and no more: {done.stdout}")
+    write(directory, "after.c", AFTER)
+    os.remove(os.path.join(directory, "cleave.accepted.toml"))
+
+
 def remembered(directory):
     """What is intended is part of the question."""
     words = ("--entry", "f", "--cache", "cache.db")
@@ -244,7 +271,7 @@ def cxx(directory):
 
 
 with tempfile.TemporaryDirectory() as top:
-    for test in (the_cases, wrong_words, accepted, remembered):
+    for test in (the_cases, wrong_words, accepted, kept, remembered):
         test(top)
     for name, test in {"many": many, "bisected": bisected, "cxx": cxx}.items():
         os.mkdir(os.path.join(top, name))
