@@ -23,7 +23,8 @@ struct DiffResult {
   FoundEntries found;
   std::filesystem::path document = {};  // a file that says all of this as JSON; empty: there is none
 
-  result::EntryResult whole(size_t entry) const { return found.whole(entry, result.entries[entry]); }
+  // As the document has it: of a large result, with a part of its partitions.
+  result::EntryResult written(size_t entry) const { return found.written(entry, result.entries[entry]); }
   // With no more than `most` of its partitions.
   report::ShownEntry shown(size_t entry, size_t most) const { return found.shown(entry, result.entries[entry], most); }
 };

@@ -92,6 +92,17 @@ Json statisticsJson(const result::Statistics& given) {
           {"solver_unknown", given.solverUnknown}};
 }
 
+namespace {
+
+Json leftOutJson(const result::LeftOut& given) {
+  Json json = Json::object();
+  for (const result::PartitionKind kind : result::kAllKinds) json[result::toText(kind)] = given.counts[static_cast<size_t>(kind)];
+  json["files"] = textList(given.files);
+  return json;
+}
+
+}  // namespace
+
 Json headJson(const result::EntryResult& given) {
   Json result = {{"entry", validUtf8(given.name)},
                  {"verdict", result::toText(given.verdict)},
@@ -106,6 +117,7 @@ Json headJson(const result::EntryResult& given) {
   result["inputs"] = std::move(inputs);
   if (!given.domain.empty()) result["domain"] = validUtf8(given.domain);
   result["changes"] = std::move(changes);
+  if (given.leftOut.count() != 0) result["left_out"] = leftOutJson(given.leftOut);
   if (given.shares)
     result["share"] = {{"equal", share(given.shares->equal)},
                        {"different", share(given.shares->different)},

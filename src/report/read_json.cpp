@@ -48,6 +48,13 @@ result::Share shareFrom(const Json& json) {
   return {json.at("exact"), json.at("low"), json.at("estimate"), json.at("high"), json.value("count", "")};
 }
 
+result::LeftOut leftOutFrom(const Json& json) {
+  result::LeftOut left;
+  for (const result::PartitionKind kind : result::kAllKinds) left.counts[static_cast<size_t>(kind)] = json.at(result::toText(kind));
+  left.files = json.at("files").get<std::vector<std::string>>();
+  return left;
+}
+
 result::Statistics statisticsFrom(const Json& json) {
   result::Statistics given;
   given.runs = json.at("runs");
@@ -111,6 +118,7 @@ result::EntryResult entryFrom(const Json& json) {
       completeWitness(entry.inputs, entry.partitions.back());
     }
   if (json.contains("terms") && !entry.partitions.empty()) entry.partitions.front().terms = textsFrom(json.at("terms"));
+  if (json.contains("left_out")) entry.leftOut = leftOutFrom(json.at("left_out"));
   if (json.contains("share")) {
     const Json& share = json.at("share");
     entry.shares = {shareFrom(share.at("equal")), shareFrom(share.at("different")), shareFrom(share.at("undefined")),

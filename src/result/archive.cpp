@@ -10,7 +10,7 @@ namespace cleave::result {
 
 namespace {
 
-constexpr std::string_view kMagic = "cleave entry 2\n";
+constexpr std::string_view kMagic = "cleave entry 3\n";
 constexpr std::string_view kEnd = "\nend";
 
 // The fields of each type, once for writing and reading. A new field of result.h belongs here.
@@ -48,8 +48,13 @@ void fields(Archive& a, Statistics& x) {
   a(x.runs, x.concreteRuns, x.steps, x.solverQueries, x.solverUnknown, x.solverSeconds, x.wallSeconds);
 }
 template <class Archive>
+void fields(Archive& a, LeftOut& x) {
+  a(x.counts[0], x.counts[1], x.counts[2], x.counts[3], x.files);
+}
+template <class Archive>
 void fields(Archive& a, EntryResult& x) {
-  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.shares, x.statistics);
+  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.leftOut,
+    x.shares, x.statistics);
 }
 
 template <class T>

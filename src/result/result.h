@@ -19,6 +19,7 @@ enum class Verdict { Equivalent, Different, Inconclusive, Failed };
 enum class Failure { Ours, Assumption };
 // Undefined: C gives the run of a version no meaning there, and nothing else is claimed.
 enum class PartitionKind { Equal, Different, Undefined, Unfinished };
+inline constexpr PartitionKind kAllKinds[] = {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished};
 
 struct Input {
   std::string name;
@@ -97,6 +98,14 @@ struct Statistics {
   double wallSeconds = 0;
 };
 
+// Partitions of an entry that a document does not have, because there are so many of them.
+struct LeftOut {
+  size_t counts[4] = {0, 0, 0, 0};  // by PartitionKind
+  std::vector<std::string> files;   // which have them, below the directory of the document
+
+  size_t count() const { return counts[0] + counts[1] + counts[2] + counts[3]; }
+};
+
 struct EntryResult {
   std::string name;        // in after
   std::string beforeName;  // in before; empty: the same
@@ -110,6 +119,7 @@ struct EntryResult {
   std::string domain;  // a term of SMT-LIB2: which values of these are inputs at all; empty: all
   std::vector<Change> changes;
   std::vector<Partition> partitions;
+  LeftOut leftOut;               // none: the partitions are all there
   std::optional<Shares> shares;  // absent where nothing was explored
   Statistics statistics;
 };

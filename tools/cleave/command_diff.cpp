@@ -90,7 +90,7 @@ class Diff : public Command {
   template <class Found>
   Expected<int> show(const Expected<Found>& found) const {
     if (!found) return found.error();
-    const result::WholeEntry whole = [&](size_t entry) { return found->whole(entry); };
+    const result::WholeEntry whole = [&](size_t entry) { return found->written(entry); };
     if (json_ && copiesDocument(*found)) {
       print("\n");
     } else if (json_) {

@@ -1,0 +1,20 @@
+// What a document has of an entry when the result is large: some of its partitions, those first that a reader looks for. The others are in the
+// lines of the run (report/journal_lines.h).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "result/result.h"
+
+namespace cleave::report {
+
+// The order in which partitions are worth a place.
+inline constexpr result::PartitionKind kByWorth[] = {result::PartitionKind::Different, result::PartitionKind::Undefined, result::PartitionKind::Unfinished,
+                                                     result::PartitionKind::Equal};
+
+// At least ten partitions, and as many as 64 kB hold; in their order, with the terms that they need. `leftOut` counts the others, and has no files.
+result::EntryResult keptOf(result::EntryResult whole);
+
+}  // namespace cleave::report
