@@ -19,7 +19,7 @@
 namespace cleave::driver {
 
 Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners, const StopFlag* stop) {
-  Expected<Journal> journal = Journal::open(options.output);
+  Expected<Journal> journal = Journal::open(options.output, {options.large / 4, options.large});
   if (!journal) return journal.error();
   Expected<EvidenceWriter> evidence = EvidenceWriter::open(options.output);
   if (!evidence) return evidence.error();

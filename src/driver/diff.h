@@ -13,6 +13,7 @@ struct DiffOptions : Options {
   bool native = true;          // replay differences natively
   std::filesystem::path cache;  // of answers (cache/answers.h); empty: none
   bool resume = false;         // what was cut short goes on
+  uint64_t large = uint64_t{32} << 20;  // bytes of partitions with which a result is (journal.h)
   bool optimizerProof = true;  // first see whether the optimiser of LLVM makes the same code of both
 };
 

@@ -47,12 +47,11 @@ class DirectoryLock {
 class Journal {
  public:
   struct Sizes {
-    uint64_t plain = uint64_t{8} << 20;   // from so many bytes on partitions.jsonl takes no more lines
-    uint64_t large = uint64_t{32} << 20;  // more than so many bytes of partitions, and result.json has a part of them only
+    uint64_t plain;  // from so many bytes on partitions.jsonl takes no more lines
+    uint64_t large;  // more than so many bytes of partitions, and result.json has a part of them only
   };
   // Takes the directory, and removes what an earlier run left in it.
   static Expected<Journal> open(const std::filesystem::path& directory, Sizes sizes);
-  static Expected<Journal> open(const std::filesystem::path& directory) { return open(directory, Sizes()); }
   Journal(Journal&&) noexcept;
   Journal& operator=(Journal&&) = delete;
   Journal(const Journal&) = delete;

@@ -52,6 +52,7 @@ class Diff : public Command {
     line.text("--total-budget", totalBudget_, "time for all functions together (10m); without it each has its own");
     line.group("");
     line.repeated("--fault", faults_, "for tests: the comparison of a function fails (f=internal, crash, memory, hang)");
+    line.text("--large", large_, "for tests: with how many bytes of partitions a result is large");
     line.repeated("--without-rule", withoutRules_, "unsound: leave a rule out, to see that tests notice");
   }
 
@@ -144,6 +145,11 @@ class Diff : public Command {
     }
     if (resume_ && options.cache.empty()) return Error{"--resume needs a cache of what was found: --cache FILE"};
     options.faults = faults_;
+    if (!large_.empty()) {
+      const Expected<uint64_t> large = driver::parseSize(large_);
+      if (!large) return large.error();
+      options.large = *large;
+    }
     if (Status wrong = readJobs(options)) return *wrong;
     return options;
   }
@@ -168,7 +174,7 @@ class Diff : public Command {
   SharedOptions shared_;
   ProjectWords projects_;
   uint64_t jobs_ = 0;
-  std::string memory_, totalBudget_, cache_, depth_;
+  std::string memory_, totalBudget_, cache_, depth_, large_;
   bool resume_ = false;
   std::vector<std::string> faults_;
   std::string strategy_ = "prv";

@@ -204,7 +204,7 @@ TEST_F(JournalTest, ALineThatSomebodyDamagedIsNoClaim) {
 
 TEST_F(JournalTest, WhatCouldNotBeNotedComesBackAllTheSame) {
   const result::Result result = report::clampResult();
-  Journal journal = Journal::open(out()).take();
+  Journal journal = Journal::open(out(), {1 << 20, kNeverLarge}).take();
   journal.run(result.version, {"clamp"});
   ASSERT_FALSE(found_.handOver(0, result.entries[0], std::nullopt));
   result::Result heads = headsOf(result);
@@ -221,7 +221,7 @@ TEST_F(JournalTest, AnotherRunTakesWhatIsLeftAway) {
     note(journal, several());
   }
   ASSERT_FALSE(writeFile(out() / kPartFile, "{"));
-  Journal journal = Journal::open(out()).take();
+  Journal journal = Journal::open(out(), {1 << 20, kNeverLarge}).take();
   EXPECT_EQ(journalFiles(out()).size(), 1u);
   EXPECT_EQ(fs::file_size(out() / kJournalFile), 0u);
   EXPECT_FALSE(fs::exists(out() / kPartFile));
