@@ -30,7 +30,7 @@ std::string nameBelow(const fs::path& file, const fs::path& directory) { return 
 Status FoundEntries::keep(size_t index, std::vector<result::Partition> partitions) const {
   EntryResult kept;
   kept.partitions = std::move(partitions);
-  return result::save(report::keptOf(std::move(kept)), fileOf(index).string() + kKeptSuffix);
+  return writeFile(fileOf(index).string() + kKeptSuffix, compressed(result::toBytes(report::keptOf(std::move(kept), kept_))));
 }
 
 Status FoundEntries::handOver(size_t index, EntryResult entry, std::optional<uint64_t> noted) const {
@@ -120,15 +120,22 @@ EntryResult FoundEntries::whole(size_t index, const EntryResult& head) const {
   return entry;
 }
 
+Expected<EntryResult> FoundEntries::keptOf(size_t index) const {
+  const Expected<std::string> bytes = readFile(fileOf(index).string() + kKeptSuffix);
+  const Expected<std::string> text = bytes ? decompressed(*bytes) : bytes.error();
+  if (!text) return text.error();
+  return result::fromBytes(*text);
+}
+
 EntryResult FoundEntries::written(size_t index, const EntryResult& head) const {
   if (!isLarge_ || !isNoted(index)) return whole(index, head);
-  Expected<EntryResult> kept = result::load(fileOf(index).string() + kKeptSuffix);
+  Expected<EntryResult> kept = keptOf(index);
   EntryResult entry = kept ? head : whole(index, head);
   if (kept) {
     entry.partitions = std::move(kept->partitions);
     entry.leftOut = std::move(kept->leftOut);
   } else {
-    entry = report::keptOf(std::move(entry));
+    entry = report::keptOf(std::move(entry), kept_);
   }
   std::error_code ignored;
   if (entry.leftOut.count() != 0)

@@ -18,7 +18,8 @@ namespace cleave::driver {
 class FoundEntries {
  public:
   using Files = std::vector<std::filesystem::path>;
-  explicit FoundEntries(std::filesystem::path work) : work_(std::move(work)) {}
+  // `kept`: bytes of partitions of each entry that are at hand.
+  FoundEntries(std::filesystem::path work, uint64_t kept) : work_(std::move(work)), kept_(kept) {}
 
   // In the worker: hands the result over. `noted`: the journal has its partitions, in so many bytes.
   Status handOver(size_t index, result::EntryResult entry, std::optional<uint64_t> noted) const;
@@ -49,9 +50,11 @@ class FoundEntries {
   };
   result::EntryResult unwritten(size_t index, const result::EntryResult& head) const;
   Status keep(size_t index, std::vector<result::Partition> partitions) const;
+  Expected<result::EntryResult> keptOf(size_t index) const;
   std::filesystem::path fileOf(size_t index) const { return work_ / ("entry-" + std::to_string(index)); }
 
   std::filesystem::path work_;
+  uint64_t kept_;
   std::filesystem::path document_;  // empty: there is none
   bool isLarge_ = false;
   std::map<size_t, Found> found_;

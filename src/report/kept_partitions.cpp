@@ -10,8 +10,7 @@ namespace cleave::report {
 
 namespace {
 
-constexpr size_t kAtLeast = 10;
-constexpr size_t kMostBytes = size_t{64} << 10;
+constexpr size_t kAtLeast = 5;
 
 size_t sizeOf(const result::Partition& partition) {
   Json json = Json::object();
@@ -20,14 +19,14 @@ size_t sizeOf(const result::Partition& partition) {
 }
 
 // By position.
-std::vector<bool> chosen(const std::vector<result::Partition>& partitions) {
+std::vector<bool> chosen(const std::vector<result::Partition>& partitions, size_t most) {
   std::vector<bool> isChosen(partitions.size(), false);
   size_t count = 0, bytes = 0;
   for (const result::PartitionKind kind : kByWorth)
     for (size_t k = 0; k < partitions.size(); ++k) {
       if (partitions[k].kind != kind) continue;
       bytes += sizeOf(partitions[k]);
-      if (count >= kAtLeast && bytes > kMostBytes) return isChosen;
+      if (count >= kAtLeast && bytes > most) return isChosen;
       isChosen[k] = true;
       ++count;
     }
@@ -36,8 +35,8 @@ std::vector<bool> chosen(const std::vector<result::Partition>& partitions) {
 
 }  // namespace
 
-result::EntryResult keptOf(result::EntryResult whole) {
-  const std::vector<bool> isChosen = chosen(whole.partitions);
+result::EntryResult keptOf(result::EntryResult whole, size_t bytes) {
+  const std::vector<bool> isChosen = chosen(whole.partitions, bytes);
   if (std::ranges::find(isChosen, false) == isChosen.end()) return whole;
   result::Terms terms;
   std::vector<result::Partition> kept;

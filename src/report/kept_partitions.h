@@ -14,7 +14,7 @@ namespace cleave::report {
 inline constexpr result::PartitionKind kByWorth[] = {result::PartitionKind::Different, result::PartitionKind::Undefined, result::PartitionKind::Unfinished,
                                                      result::PartitionKind::Equal};
 
-// At least ten partitions, and as many as 64 kB hold; in their order, with the terms that they need. `leftOut` counts the others, and has no files.
-result::EntryResult keptOf(result::EntryResult whole);
+// At least five partitions, and as many as so many bytes hold; in their order, with the terms that they need. `leftOut` counts the others, and has no files.
+result::EntryResult keptOf(result::EntryResult whole, size_t bytes);
 
 }  // namespace cleave::report

@@ -53,7 +53,7 @@ void fields(Archive& a, LeftOut& x) {
 }
 template <class Archive>
 void fields(Archive& a, EntryResult& x) {
-  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.leftOut,
+  a(x.name, x.beforeName, x.remembered, x.sameCode, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.changes, x.partitions, x.leftOut,
     x.shares, x.statistics);
 }
 

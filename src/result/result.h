@@ -111,6 +111,7 @@ struct EntryResult {
   std::string beforeName;  // in before; empty: the same
   std::string program;     // of a project, which it was compared in; empty: none
   bool remembered = false;  // an earlier run found it
+  bool sameCode = false;    // its code, and that of all it may call, is the same in both versions
   Verdict verdict = Verdict::Inconclusive;
   Failure failure = Failure::Ours;  // where it failed
   std::string reason;

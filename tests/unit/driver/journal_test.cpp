@@ -78,7 +78,7 @@ class JournalTest : public ::testing::Test {
   fs::path out() const { return directory_.path() / "out"; }
 
   TempDir directory_ = TempDir::create("journal-test").take();
-  FoundEntries found_{directory_.path()};
+  FoundEntries found_{directory_.path(), 32 << 10};
 };
 
 TEST_F(JournalTest, TheDocumentIsWhatTheLinesSay) {
