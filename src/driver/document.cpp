@@ -93,7 +93,8 @@ DocumentWriter::Spot DocumentFile::add(size_t index, DocumentWriter& writer) {
     if (!isLarge_) keepFailed(entry);
     return writer.add(entry);
   }
-  if (isLarge_ || !found_.isNoted(index)) return writer.add(found_.written(index, entry));
+  if (!found_.isNoted(index)) return writer.add(found_.whole(index, entry));
+  if (isLarge_) return addKept(index, writer);
   report::EntryLines lines = plainLines().byEntry.of(entry.name);
   std::deque<Lines> own;
   for (const fs::path& file : found_.journalOf(index))
@@ -107,6 +108,14 @@ DocumentWriter::Spot DocumentFile::add(size_t index, DocumentWriter& writer) {
   readable.reason = entry.reason;
   readable.guarantee = entry.guarantee;
   return writer.add(readable);
+}
+
+DocumentWriter::Spot DocumentFile::addKept(size_t index, DocumentWriter& writer) {
+  EntryResult& entry = result_.entries[index];
+  const Expected<report::KeptEntry> kept = found_.kept(index, entry);
+  if (!kept) return writer.add(found_.whole(index, entry));
+  entry.leftOut = kept->leftOut;
+  return writer.add(entry, kept->lines);
 }
 
 // Nothing else has what it had found.

@@ -30,6 +30,7 @@ class DocumentFile {
 
   Status writeEntries();
   report::DocumentWriter::Spot add(size_t index, report::DocumentWriter& writer);
+  report::DocumentWriter::Spot addKept(size_t index, report::DocumentWriter& writer);
   const Lines& plainLines();
   void keepFailed(const result::EntryResult& entry);
   void sayLost(result::EntryResult& entry, size_t lost) const;

@@ -3,7 +3,6 @@
 #include <sstream>
 
 #include "report/journal_lines.h"
-#include "report/kept_partitions.h"
 #include "result/archive.h"
 #include "support/check.h"
 #include "support/compressed.h"
@@ -27,17 +26,15 @@ std::string nameBelow(const fs::path& file, const fs::path& directory) { return 
 }  // namespace
 
 // Those that are told first.
-Status FoundEntries::keep(size_t index, std::vector<result::Partition> partitions) const {
-  EntryResult kept;
-  kept.partitions = std::move(partitions);
-  return writeFile(fileOf(index).string() + kKeptSuffix, compressed(result::toBytes(report::keptOf(std::move(kept), kept_))));
+Status FoundEntries::keep(size_t index, const EntryResult& entry) const {
+  return writeFile(fileOf(index).string() + kKeptSuffix, compressed(report::keptText(entry, kept_)));
 }
 
 Status FoundEntries::handOver(size_t index, EntryResult entry, std::optional<uint64_t> noted) const {
   if (noted) {
     const std::string numbers = std::to_string(entry.partitions.size()) + " " + std::to_string(*noted);
     if (Status failed = writeFile(fileOf(index).string() + kNotedSuffix, numbers)) return failed;
-    if (Status failed = keep(index, std::move(entry.partitions))) return failed;
+    if (Status failed = keep(index, entry)) return failed;
     entry.partitions.clear();
   }
   return result::save(entry, fileOf(index));
@@ -62,7 +59,7 @@ Expected<EntryResult> FoundEntries::take(size_t index, const Files& journal) {
 
 EntryResult FoundEntries::put(size_t index, EntryResult entry, uint64_t noted, const Files& journal) {
   found_[index] = {entry.partitions.size(), noted, journal};
-  (void)keep(index, std::move(entry.partitions));  // else they are read where they are noted
+  (void)keep(index, entry);  // else they are read where they are noted
   entry.partitions = {};
   return entry;
 }
@@ -89,6 +86,7 @@ const FoundEntries::Files& FoundEntries::journalOf(size_t index) const {
 // Of an entry that no document has.
 EntryResult FoundEntries::unwritten(size_t index, const EntryResult& head) const {
   EntryResult entry = head;
+  entry.leftOut = {};
   if (partitionsOf(index) == 0) return entry;
   if (isNoted(index)) {
     report::JournalReader reader(&head.name);
@@ -112,6 +110,7 @@ EntryResult FoundEntries::whole(size_t index, const EntryResult& head) const {
   const auto spot = spots_.find(index);
   if (spot == spots_.end()) return unwritten(index, head);
   EntryResult entry = head;
+  entry.leftOut = {};
   const Expected<MappedFile> document = MappedFile::open(document_);
   if (!document) return entry;
   for (const std::string_view each : report::objectsIn(document->text(), spot->second.partitions))
@@ -120,28 +119,21 @@ EntryResult FoundEntries::whole(size_t index, const EntryResult& head) const {
   return entry;
 }
 
-Expected<EntryResult> FoundEntries::keptOf(size_t index) const {
+Expected<report::KeptEntry> FoundEntries::kept(size_t index, const EntryResult& head) const {
   const Expected<std::string> bytes = readFile(fileOf(index).string() + kKeptSuffix);
-  const Expected<std::string> text = bytes ? decompressed(*bytes) : bytes.error();
-  if (!text) return text.error();
-  return result::fromBytes(*text);
+  Expected<std::string> text = bytes ? decompressed(*bytes) : bytes.error();
+  Expected<report::KeptEntry> kept = report::readKept(text ? text.take() : report::keptText(whole(index, head), kept_));
+  std::error_code ignored;
+  if (kept && kept->leftOut.count() != 0)
+    for (const fs::path& file : journalOf(index))
+      if (fs::exists(file, ignored)) kept->leftOut.files.push_back(nameBelow(file, journalOf(index).front().parent_path()));
+  return kept;
 }
 
 EntryResult FoundEntries::written(size_t index, const EntryResult& head) const {
   if (!isLarge_ || !isNoted(index)) return whole(index, head);
-  Expected<EntryResult> kept = keptOf(index);
-  EntryResult entry = kept ? head : whole(index, head);
-  if (kept) {
-    entry.partitions = std::move(kept->partitions);
-    entry.leftOut = std::move(kept->leftOut);
-  } else {
-    entry = report::keptOf(std::move(entry), kept_);
-  }
-  std::error_code ignored;
-  if (entry.leftOut.count() != 0)
-    for (const fs::path& file : journalOf(index))
-      if (fs::exists(file, ignored)) entry.leftOut.files.push_back(nameBelow(file, journalOf(index).front().parent_path()));
-  return entry;
+  const Expected<report::KeptEntry> some = kept(index, head);
+  return some ? report::withKept(head, *some) : whole(index, head);
 }
 
 report::ShownEntry FoundEntries::shown(size_t index, const EntryResult& head, size_t most) const {

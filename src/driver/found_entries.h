@@ -10,6 +10,7 @@
 
 #include "report/entry_lines.h"
 #include "report/json.h"
+#include "report/kept_partitions.h"
 #include "result/result.h"
 #include "support/expected.h"
 
@@ -38,6 +39,8 @@ class FoundEntries {
   // From here on nothing but the journal has all of them.
   void staysInJournal() { isLarge_ = true; }
   result::EntryResult whole(size_t index, const result::EntryResult& head) const;
+  // Of one that is noted: what the document has of it if the result is large.
+  Expected<report::KeptEntry> kept(size_t index, const result::EntryResult& head) const;
   // As a document has it: of a large result, a part.
   result::EntryResult written(size_t index, const result::EntryResult& head) const;
   report::ShownEntry shown(size_t index, const result::EntryResult& head, size_t most) const;
@@ -49,8 +52,7 @@ class FoundEntries {
     Files journal;  // empty: they are in a file of their own
   };
   result::EntryResult unwritten(size_t index, const result::EntryResult& head) const;
-  Status keep(size_t index, std::vector<result::Partition> partitions) const;
-  Expected<result::EntryResult> keptOf(size_t index) const;
+  Status keep(size_t index, const result::EntryResult& entry) const;
   std::filesystem::path fileOf(size_t index) const { return work_ / ("entry-" + std::to_string(index)); }
 
   std::filesystem::path work_;

@@ -207,11 +207,9 @@ std::string runLine(const std::string& version, const std::vector<std::string>& 
 std::string beginLine(const result::EntryResult& head) { return signedLine({{"entry", validUtf8(head.name)}, {"begins", headJson(head)}}); }
 
 std::string endLine(const result::EntryResult& head, size_t partitions) {
-  Json ends = headJson(head);
-  if (!head.inputs.empty()) {  // where there are any, the line with which it began has them
-    ends.erase("inputs");
-    ends.erase("domain");
-  }
+  const bool hasInputs = !head.inputs.empty();  // then the line with which it began has them
+  Json ends = headJson(head, hasInputs ? Inputs::LeftOut : Inputs::Along);
+  if (hasInputs) ends.erase("inputs");
   return signedLine({{"entry", validUtf8(head.name)}, {"partitions", partitions}, {"ends", std::move(ends)}});
 }
 

@@ -103,7 +103,7 @@ Json leftOutJson(const result::LeftOut& given) {
 
 }  // namespace
 
-Json headJson(const result::EntryResult& given) {
+Json headJson(const result::EntryResult& given, Inputs withInputs) {
   Json result = {{"entry", validUtf8(given.name)},
                  {"verdict", result::toText(given.verdict)},
                  {"reason", validUtf8(given.reason)},
@@ -112,10 +112,11 @@ Json headJson(const result::EntryResult& given) {
   if (!given.program.empty()) result["program"] = validUtf8(given.program);
   if (given.remembered) result["remembered"] = true;
   Json inputs = Json::array(), changes = Json::array();
-  for (const result::Input& each : given.inputs) inputs.push_back(inputJson(each));
+  if (withInputs == Inputs::Along)
+    for (const result::Input& each : given.inputs) inputs.push_back(inputJson(each));
   for (const result::Change& each : given.changes) changes.push_back(changeJson(each));
   result["inputs"] = std::move(inputs);
-  if (!given.domain.empty()) result["domain"] = validUtf8(given.domain);
+  if (withInputs == Inputs::Along && !given.domain.empty()) result["domain"] = validUtf8(given.domain);
   result["changes"] = std::move(changes);
   if (given.leftOut.count() != 0) result["left_out"] = leftOutJson(given.leftOut);
   if (given.shares)
@@ -191,6 +192,17 @@ void addPartition(Json& into, const result::Partition& partition) {
   into["before_expr"] = textObject(partition.beforeExpr);
   if (!isLarge || !saysTheSame(partition)) into["after_expr"] = textObject(partition.afterExpr);
   into["changes"] = partition.changes;
+}
+
+std::string bodyOf(const Json& object) {
+  std::string text = object.dump();
+  return text.substr(1, text.size() - 2);
+}
+
+std::string partitionPiece(const result::Partition& partition) {
+  Json json = Json::object();
+  addPartition(json, partition);
+  return bodyOf(json);
 }
 
 }  // namespace cleave::report
