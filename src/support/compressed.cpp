@@ -9,7 +9,6 @@
 #include <zstd.h>
 
 #include "support/check.h"
-#include "support/mapped_file.h"
 #include "support/temp_dir.h"
 
 namespace cleave {
@@ -167,14 +166,14 @@ Status CompressedFile::add(std::string_view text) { return put(text, inFrame_ + 
 Status CompressedFile::end() { return inFrame_ == 0 ? std::nullopt : put("", true); }
 
 Expected<LinesRead> readLines(const fs::path& file, const std::function<void(std::string_view)>& take) {
-  const Expected<MappedFile> bytes = MappedFile::open(file);
+  const Expected<std::string> bytes = readFile(file);  // a copy: whoever writes it may begin anew
   if (!bytes) return bytes.error();
   LineSplitter lines(take);
   LinesRead read;
   if (isCompressedName(file)) {
-    read = readFrames(bytes->text(), lines);
+    read = readFrames(*bytes, lines);
   } else {
-    lines.add(bytes->text());
+    lines.add(*bytes);
   }
   lines.finish();
   return read;

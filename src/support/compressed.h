@@ -46,7 +46,7 @@ class CompressedFile {
   size_t inFrame_ = 0;  // bytes of text since the frame began
 };
 
-// The lines of a text file, compressed or not, one at a time: it need not fit into memory. What cannot be read of a compressed one is left out
+// The lines of a text file, compressed or not, one at a time: what it says need not fit into memory. What cannot be read of a compressed one is left out
 // up to the next frame, and the line that it ends in is given as it is. An error: the file cannot be opened.
 struct LinesRead {
   bool isDamaged = false;  // something in it is not what was written
