@@ -19,6 +19,7 @@ bool has(const LoadedEntry& entry, PartitionKind kind) {
 }
 
 const LoadedPartition* find(const LoadedEntry& entry, uint32_t id) {
+  if (id < entry.partitions.size() && entry.partitions[id].id == id) return &entry.partitions[id];  // the usual place
   for (const LoadedPartition& partition : entry.partitions)
     if (partition.id == id) return &partition;
   return nullptr;
@@ -150,7 +151,7 @@ void checkJournal(const std::vector<LoadedEntry>& entries, const std::vector<Jou
     const LoadedPartition* partition = entry == nullptr ? nullptr : find(*entry, line.id);
     if (partition == nullptr) {
       disagree(fmt::format("it notes partition {} of {}, which the result does not have", line.id, line.entry));
-    } else if (partition->text != line.text) {
+    } else if (partition->digest != line.digest) {
       disagree(fmt::format("it notes partition {} of {} otherwise than the result", line.id, line.entry));
     }
   }

@@ -1,13 +1,18 @@
 #include "audit/load.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <sstream>
+#include <functional>
+#include <map>
+#include <set>
 #include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
 #include "result/terms.h"
+#include "support/compressed.h"
+#include "support/sha256.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 
@@ -19,6 +24,8 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr size_t kManyInputs = 64;  // with more of them a witness leaves zeros out (docs/json.md)
+
+bool isOutside(const std::string& file) { return file.find("..") != std::string::npos || fs::path(file).is_absolute(); }
 
 // Errors of reading are thrown and caught at the border below.
 template <class Enum>
@@ -103,22 +110,22 @@ LoadedTexts textsFrom(const Json& json) {
   return texts;
 }
 
-// What a partition claims, in one text. Words for people and marks that are put on it afterwards are no part of it.
-std::string claimText(const Json& json) {
+// What a partition claims, in one number. Words for people and marks that are put on it afterwards are no part of it.
+std::string claimDigest(const Json& json) {
   std::string text;
   for (const char* key : {"kind", "condition", "condition_text", "witness_bits", "before", "after", "before_expr", "after_expr"})
     text += json.value(key, Json()).dump() + "\n";
-  return text;
+  return sha256(text);
 }
 
-LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>& inputs, const LoadedTexts& terms) {
+LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>& inputs, const result::TermTable& terms) {
   using result::PartitionKind;
   LoadedPartition partition;
   partition.id = json.at("id");
   partition.kind =
       oneOf(json.at("kind"), {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished});
   partition.reason = json.at("reason");
-  partition.condition = result::withTerms(json.at("condition").get<std::string>(), terms);
+  partition.condition = terms.whole(json.at("condition").get<std::string>());
   partition.conditionText = json.at("condition_text");
   using result::Intent;
   if (json.contains("intent")) partition.intent = oneOf(json.at("intent"), {Intent::Inside, Intent::Outside, Intent::Open});
@@ -134,7 +141,7 @@ LoadedPartition partitionFrom(const Json& json, const std::vector<result::Input>
   }
   partition.beforeExpr = textsFrom(json.at("before_expr"));
   partition.afterExpr = json.contains("after_expr") ? textsFrom(json.at("after_expr")) : partition.beforeExpr;
-  partition.text = claimText(json);
+  partition.digest = claimDigest(json);
   return partition;
 }
 
@@ -143,7 +150,41 @@ LoadedShares sharesFrom(const Json& json) {
   return {share(json.at("equal")), share(json.at("different")), share(json.at("undefined")), share(json.at("open"))};
 }
 
-LoadedEntry entryFrom(const Json& json) {
+// The rest of a large entry's partitions: lines of the files that it names.
+void addLeftOut(const Json& json, const fs::path& directory, LoadedTexts terms, LoadedEntry& entry) {
+  const Json& leftOut = json.at("left_out");
+  std::set<uint32_t> known;
+  for (const LoadedPartition& each : entry.partitions) known.insert(each.id);
+  const auto forEachLine = [&](const std::function<void(const Json&)>& take) {
+    for (const std::string file : leftOut.at("files")) {
+      if (isOutside(file)) throw std::runtime_error("a file outside of the directory: " + file);
+      const Expected<LinesRead> read = readLines(directory / file, [&](std::string_view line) {
+        const Json parsed = Json::parse(line);
+        if (parsed.contains("id") && parsed.at("entry") == entry.name) take(parsed);
+      });
+      if (!read) throw std::runtime_error(read.error().message);
+      if (read->isDamaged) throw std::runtime_error(file + " is damaged");
+    }
+  };
+  forEachLine([&](const Json& line) {
+    if (!line.contains("terms")) return;
+    for (auto& each : textsFrom(line.at("terms"))) terms.push_back(std::move(each));
+  });
+  const result::TermTable table(terms);
+  std::map<std::string, size_t> counts;
+  forEachLine([&](const Json& line) {
+    if (!known.insert(line.at("id").get<uint32_t>()).second) return;
+    entry.partitions.push_back(partitionFrom(line, entry.inputs, table));
+    ++counts[result::toText(entry.partitions.back().kind)];
+  });
+  for (const char* kind : {"equal", "different", "undefined", "unfinished"})
+    if (counts[kind] != leftOut.at(kind).get<size_t>())
+      throw std::runtime_error(entry.name + " leaves out " + leftOut.at(kind).dump() + " partitions that are " + kind + ", and its lines have " +
+                               std::to_string(counts[kind]));
+  std::ranges::stable_sort(entry.partitions, {}, &LoadedPartition::id);
+}
+
+LoadedEntry entryFrom(const Json& json, const fs::path& directory) {
   using result::Verdict;
   LoadedEntry entry;
   entry.name = json.at("entry");
@@ -164,7 +205,9 @@ LoadedEntry entryFrom(const Json& json) {
     if (!sensible) throw std::runtime_error("an input of " + std::to_string(input.bits) + " bits");
   }
   const LoadedTexts terms = json.contains("terms") ? textsFrom(json.at("terms")) : LoadedTexts();
-  for (const Json& each : json.at("partitions")) entry.partitions.push_back(partitionFrom(each, entry.inputs, terms));
+  const result::TermTable table(terms);
+  for (const Json& each : json.at("partitions")) entry.partitions.push_back(partitionFrom(each, entry.inputs, table));
+  if (json.contains("left_out")) addLeftOut(json, directory, terms, entry);
   return entry;
 }
 
@@ -185,9 +228,9 @@ Expected<T> document(const fs::path& file, int schema, Read read) {
 }  // namespace
 
 Expected<std::vector<LoadedEntry>> loadResult(const fs::path& directory) {
-  return document<std::vector<LoadedEntry>>(directory / "result.json", result::kSchema, [](const Json& json) {
+  return document<std::vector<LoadedEntry>>(directory / "result.json", result::kSchema, [&](const Json& json) {
     std::vector<LoadedEntry> entries;
-    for (const Json& each : json.at("entries")) entries.push_back(entryFrom(each));
+    for (const Json& each : json.at("entries")) entries.push_back(entryFrom(each, directory));
     return entries;
   });
 }
@@ -202,7 +245,7 @@ Expected<std::optional<std::vector<LoadedStatement>>> loadIndex(const fs::path& 
       LoadedStatement statement{each.at("entry"), each.at("claim"), each.at("file"), each.at("status"), std::nullopt};
       if (each.contains("partition")) statement.partition = each.at("partition").get<uint32_t>();
       if (statement.status != "sat" && statement.status != "unsat") throw std::runtime_error("an unknown status: " + statement.status);
-      if (statement.file.find("..") != std::string::npos || fs::path(statement.file).is_absolute())
+      if (isOutside(statement.file))
         throw std::runtime_error("a file outside of the directory: " + statement.file);
       statements.push_back(std::move(statement));
     }
@@ -211,15 +254,19 @@ Expected<std::optional<std::vector<LoadedStatement>>> loadIndex(const fs::path& 
 }
 
 std::optional<std::vector<JournalLine>> loadJournal(const fs::path& directory) {
-  const Expected<std::string> text = readFile(directory / "partitions.jsonl");
-  if (!text) return std::nullopt;
   std::vector<JournalLine> journal;
-  std::istringstream lines(*text);
+  std::vector<fs::path> files{directory / "partitions.jsonl"};
+  std::error_code failure;
+  for (fs::directory_iterator each(directory / "partitions", failure), end; !failure && each != end; each.increment(failure))
+    files.push_back(each->path());
   try {
-    for (std::string line; std::getline(lines, line);) {
-      const Json json = Json::parse(line);
-      if (!json.contains("id")) continue;  // of the run or an entry
-      journal.push_back({json.at("entry"), json.at("id"), claimText(json)});
+    for (const fs::path& file : files) {
+      const Expected<LinesRead> read = readLines(file, [&](std::string_view line) {
+        const Json json = Json::parse(line);
+        if (!json.contains("id")) return;  // of the run or an entry
+        journal.push_back({json.at("entry"), json.at("id"), claimDigest(json)});
+      });
+      if (!read) return std::nullopt;
     }
   } catch (const std::exception&) {
     return std::nullopt;

@@ -41,7 +41,7 @@ struct LoadedPartition {
   LoadedObservation after;
   LoadedTexts beforeExpr;
   LoadedTexts afterExpr;
-  std::string text;  // what it says, for comparing it with its line in the journal
+  std::string digest;  // of what it says, for comparing it with its line in the journal
 };
 
 struct LoadedShare {
@@ -74,11 +74,11 @@ struct LoadedStatement {
   std::optional<uint32_t> partition;
 };
 
-// A line of partitions.jsonl.
+// A line of partitions.jsonl, or of a file in partitions/.
 struct JournalLine {
   std::string entry;
   uint32_t id = 0;
-  std::string text;  // as LoadedPartition::text
+  std::string digest;  // as LoadedPartition::digest
 };
 
 Expected<std::vector<LoadedEntry>> loadResult(const std::filesystem::path& directory);

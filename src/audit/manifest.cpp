@@ -58,7 +58,7 @@ class ManifestReader {
     }
     if (!named.contains("result.json")) disagree(kFile, "it does not name result.json");
     std::error_code failure;
-    for (const char* folder : {"smt2", "replay"})
+    for (const char* folder : {"smt2", "replay", "partitions"})
       for (fs::recursive_directory_iterator each(directory_ / folder, failure), end; !failure && each != end; each.increment(failure)) {
         const std::string name = each->path().lexically_relative(directory_).generic_string();
         if (each->is_regular_file(failure) && !named.contains(name)) disagree(name, "cleave did not write it");

@@ -19,7 +19,7 @@
 namespace cleave::driver {
 
 Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners, const StopFlag* stop) {
-  Expected<Journal> journal = Journal::open(options.output);
+  Expected<Journal> journal = Journal::open(options.output, {options.large / 4, options.large});
   if (!journal) return journal.error();
   Expected<EvidenceWriter> evidence = EvidenceWriter::open(options.output);
   if (!evidence) return evidence.error();
@@ -43,7 +43,7 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
     replay = written.take();
   }
   ::malloc_trim(0);  // what compiling took; workers would have it, too
-  FoundEntries found(prepared->work.path());
+  FoundEntries found(prepared->work.path(), options.large >> 10);
   std::vector<std::string> names;
   for (size_t k = 0; k < prepared->entries.size(); ++k) names.push_back(prepared->nameOf(k));
   journal->run(kVersion, names);

@@ -13,6 +13,7 @@ struct DiffOptions : Options {
   bool native = true;          // replay differences natively
   std::filesystem::path cache;  // of answers (cache/answers.h); empty: none
   bool resume = false;         // what was cut short goes on
+  uint64_t large = uint64_t{32} << 20;  // bytes of partitions with which a result is (journal.h)
   bool optimizerProof = true;  // first see whether the optimiser of LLVM makes the same code of both
 };
 
@@ -23,7 +24,8 @@ struct DiffResult {
   FoundEntries found;
   std::filesystem::path document = {};  // a file that says all of this as JSON; empty: there is none
 
-  result::EntryResult whole(size_t entry) const { return found.whole(entry, result.entries[entry]); }
+  // As the document has it: of a large result, with a part of its partitions.
+  result::EntryResult written(size_t entry) const { return found.written(entry, result.entries[entry]); }
   // With no more than `most` of its partitions.
   report::ShownEntry shown(size_t entry, size_t most) const { return found.shown(entry, result.entries[entry], most); }
 };

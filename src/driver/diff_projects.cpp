@@ -138,11 +138,11 @@ project::OpenRequest openRequest(const ProjectOptions& projects, Side side, cons
   return request;
 }
 
-result::EntryResult ProjectsResult::whole(size_t entry) const {
+result::EntryResult ProjectsResult::written(size_t entry) const {
   if (places[entry].part == nullptr) return result.entries[entry];
-  result::EntryResult whole = places[entry].part->whole(places[entry].entry);
-  whole.program = result.entries[entry].program;
-  return whole;
+  result::EntryResult part = places[entry].part->written(places[entry].entry);
+  part.program = result.entries[entry].program;
+  return part;
 }
 
 report::ShownEntry ProjectsResult::shown(size_t entry, size_t most) const {

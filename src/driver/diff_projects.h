@@ -33,7 +33,7 @@ struct ProjectsResult {
   };
   std::vector<Place> places;  // by entry of `result`
 
-  result::EntryResult whole(size_t entry) const;
+  result::EntryResult written(size_t entry) const;            // as the document of its program has it
   report::ShownEntry shown(size_t entry, size_t most) const;  // with no more than `most` of its partitions
 };
 

@@ -281,7 +281,7 @@ class Jobs {
     Remembered remembered(work_.options, identity_);
     if (const auto entry = asked.entry(); entry && (*entry)->unsupported.empty()) {
       if (const std::optional<EntryResult> known = remembered.find(work_.prepared, index, **entry, budget)) {
-        return handOver(index, *known);
+        return tellAgain(index, *known);
       }
       options.seeds = remembered.seeds();
     }
@@ -303,19 +303,25 @@ class Jobs {
     };
     if (confirmer != nullptr) tell(confirmer->save(folder / kReplay));
     tell(work_.evidence.handOver(firstClaim, folder / kClaims));
+    const uint64_t noted = work_.journal.close();
     tell(work_.journal.problem());
     if (!remembered.warning().empty()) warnings += remembered.warning() + "\n";
     if (!warnings.empty()) (void)writeFile(folder / kWarnings, warnings);
-    if (Status failed = work_.found.handOver(index, std::move(entry), !work_.journal.problem())) throw std::runtime_error(failed->message);
+    handOver(index, std::move(entry), noted);
   }
 
   // What is remembered, as though it had been found now.
-  void handOver(size_t index, const EntryResult& known) {
+  void tellAgain(size_t index, const EntryResult& known) {
     EntryResult head = known;
     head.partitions.clear();
     work_.journal.begin(head);
     for (const result::Partition& partition : known.partitions) work_.journal.add(known.name, partition);
-    if (Status failed = work_.found.handOver(index, known, !work_.journal.problem())) throw std::runtime_error(failed->message);
+    handOver(index, known, work_.journal.close());
+  }
+
+  void handOver(size_t index, EntryResult entry, uint64_t noted) {
+    const std::optional<uint64_t> inJournal = work_.journal.problem() ? std::nullopt : std::optional(noted);
+    if (Status failed = work_.found.handOver(index, std::move(entry), inJournal)) throw std::runtime_error(failed->message);
   }
 
   std::unique_ptr<Confirmer> confirmerFor(size_t index, const fs::path& folder) const {
@@ -340,7 +346,7 @@ class Jobs {
     using How = WorkerEnd::How;
     hasEnded_ = true;
     if (end.how == How::Done) {
-      Expected<EntryResult> loaded = work_.found.take(index, work_.journal.fileOf(nameOf(index)));
+      Expected<EntryResult> loaded = work_.found.take(index, work_.journal.filesOf(nameOf(index)));
       results_[index] = loaded ? loaded.take() : failedEntry(nameOf(index), "its result is lost: " + loaded.error().message);
     } else if (end.how == How::Stopped) {
       results_[index] = salvaged(index);
@@ -357,9 +363,9 @@ class Jobs {
 
   // What a worker that was ended has written down. It had its time to end by itself, and something took longer.
   EntryResult salvaged(size_t index) {
-    EntryResult found = work_.journal.found(nameOf(index));
+    auto [found, noted] = work_.journal.found(nameOf(index));
     found.reason = "interrupted: " + (found.partitions.empty() ? "nothing was found until then" : found.reason);
-    return work_.found.put(index, std::move(found), work_.journal.fileOf(nameOf(index)));
+    return work_.found.put(index, std::move(found), noted, work_.journal.filesOf(nameOf(index)));
   }
 
   void takeBack(size_t index, const fs::path& folder) {

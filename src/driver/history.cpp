@@ -135,9 +135,8 @@ class Comparisons {
   // The function that says most: one that differs, else one that nobody could decide.
   void describe(const ProjectsResult& found, HistoryRow& row) const {
     const std::vector<result::EntryResult>& entries = found.result.entries;
-    const auto touched = [](const result::EntryResult& each) { return !each.changes.empty() || each.verdict != result::Verdict::Equivalent || each.reason.find("same") == std::string::npos; };
     const bool named = !options_.entries.empty();
-    if (entries.empty() || (named && std::ranges::none_of(entries, touched))) {
+    if (entries.empty() || (named && std::ranges::all_of(entries, &result::EntryResult::sameCode))) {
       row.fate = RevisionFate::Untouched;
       return;
     }

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <string_view>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -12,8 +11,6 @@
 
 #include "driver/document.h"
 #include "report/journal_lines.h"
-#include "support/mapped_file.h"
-#include "support/temp_dir.h"
 
 namespace cleave::driver {
 
@@ -24,11 +21,9 @@ namespace {
 constexpr int kLockAttempts = 20;  // a second: the workers of a run that was killed end, too, but not at once
 constexpr timespec kLockPause{0, 50'000'000};
 
-constexpr size_t kNumberAt = std::string_view("partitions-").size();
+constexpr const char* kCompressed = ".jsonl.zst";
 
-fs::path journalFile(const fs::path& directory, size_t number) {
-  return directory / (number == 1 ? kJournalFile : "partitions-" + std::to_string(number) + ".jsonl");
-}
+fs::path journalFile(const fs::path& directory, size_t number) { return directory / kJournalFolder / (std::to_string(number) + kCompressed); }
 
 int openLines(const fs::path& file) { return ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644); }
 
@@ -37,12 +32,12 @@ int openLines(const fs::path& file) { return ::open(file.c_str(), O_RDWR | O_CRE
 std::vector<fs::path> journalFiles(const fs::path& directory) {
   std::map<size_t, fs::path> files;  // by number; some may be gone
   std::error_code failure;
-  for (fs::directory_iterator each(directory, failure), end; !failure && each != end; each.increment(failure)) {
-    const std::string name = each->path().filename().string();
-    const size_t number = name == kJournalFile ? 1 : std::strtoul(name.substr(std::min(name.size(), kNumberAt)).c_str(), nullptr, 10);
-    if (number != 0 && name == journalFile(directory, number).filename()) files.emplace(number, each->path());
+  for (fs::directory_iterator each(directory / kJournalFolder, failure), end; !failure && each != end; each.increment(failure)) {
+    const size_t number = std::strtoul(each->path().filename().c_str(), nullptr, 10);
+    if (each->path() == journalFile(directory, number)) files.emplace(number, each->path());
   }
   std::vector<fs::path> list;
+  if (fs::exists(directory / kJournalFile, failure)) list.push_back(directory / kJournalFile);
   for (auto& [number, file] : files) list.push_back(std::move(file));
   return list;
 }
@@ -63,11 +58,23 @@ Expected<DirectoryLock> DirectoryLock::take(const fs::path& directory, Kind kind
   return lock;
 }
 
+Journal::Journal(Journal&& other) noexcept
+    : directory_(std::move(other.directory_)),
+      sizes_(other.sizes_),
+      lock_(std::move(other.lock_)),
+      lines_(std::exchange(other.lines_, -1)),
+      parents_(std::move(other.parents_)),
+      workers_(std::move(other.workers_)),
+      numbers_(std::move(other.numbers_)),
+      added_(other.added_),
+      runLine_(std::move(other.runLine_)),
+      failure_(std::move(other.failure_)) {}
+
 Journal::~Journal() {
   if (lines_ >= 0) ::close(lines_);
 }
 
-Expected<Journal> Journal::open(const fs::path& directory, uint64_t large) {
+Expected<Journal> Journal::open(const fs::path& directory, Sizes sizes) {
   std::error_code failure;
   fs::create_directories(directory, failure);
   if (failure)
@@ -78,67 +85,79 @@ Expected<Journal> Journal::open(const fs::path& directory, uint64_t large) {
   const int lines = openLines(directory / kJournalFile);
   if (lines < 0)
     return Error{"cannot write to " + directory.string() + ": " + std::strerror(errno) + " (choose another directory with --out)"};
-  for (const char* folder : {"unconfirmed", "replay", "smt2", "failed"}) fs::remove_all(directory / folder, failure);
+  for (const char* folder : {"unconfirmed", "replay", "smt2", "failed", kJournalFolder}) fs::remove_all(directory / folder, failure);
   for (const char* file : {kResultFile, kPartFile, "manifest.json"}) fs::remove(directory / file, failure);
-  for (const fs::path& file : journalFiles(directory))
-    if (file.filename() != kJournalFile) fs::remove(file, failure);
-  Journal journal(directory, large, lock.take(), lines);
+  Journal journal(directory, sizes, lock.take(), lines);
   if (::ftruncate(lines, 0) != 0) return Error{"cannot write to " + (directory / kJournalFile).string() + ": " + std::strerror(errno)};
   return journal;
 }
 
 fs::path Journal::file(size_t number) const { return journalFile(directory_, number); }
 
-fs::path Journal::fileOf(const std::string& entry) const {
-  const auto at = files_.find(entry);
-  return file(at == files_.end() ? 1 : at->second);
+std::vector<fs::path> Journal::filesOf(const std::string& entry) const {
+  std::vector<fs::path> files{directory_ / kJournalFile};
+  if (const auto at = numbers_.find(entry); at != numbers_.end()) files.push_back(file(at->second));
+  return files;
+}
+
+// Whether lines go to a file of one's own. From the first on: nobody mixes.
+bool Journal::goesOn(std::optional<CompressedFile>& own, size_t number) {
+  if (own) return true;
+  struct stat status {};
+  if (::fstat(lines_, &status) != 0 || static_cast<uint64_t>(status.st_size) < sizes_.plain) return false;
+  std::error_code ignored;  // then it cannot be created either
+  fs::create_directories(directory_ / kJournalFolder, ignored);
+  Expected<CompressedFile> created = CompressedFile::create(file(number));
+  if (created) own.emplace(created.take());  // else the other grows on
+  return created.hasValue();
 }
 
 // At once: whoever stops us finds what was proved. A line of which only a part fits ends what this process writes; a reader finds the
 // next line of another behind it.
-void Journal::write(int lines, std::string line) {
+void Journal::write(std::optional<CompressedFile>& own, size_t number, std::string line) {
   if (!failure_.empty()) return;
   line += '\n';
+  if (goesOn(own, number)) {
+    if (const Status failed = own->add(line)) failure_ = failed->message;
+    return;
+  }
   errno = 0;
-  const ssize_t size = ::write(lines, line.data(), line.size());
+  const ssize_t size = ::write(lines_, line.data(), line.size());
   if (size != static_cast<ssize_t>(line.size())) failure_ = std::strerror(size < 0 ? errno : ENOSPC);
 }
 
 void Journal::run(const std::string& version, const std::vector<std::string>& entries) {
   runLine_ = report::runLine(version, entries);
-  write(lines_, runLine_);
+  write(parents_, 0, runLine_);
 }
 
-void Journal::expect(const std::string& entry) {
-  struct stat status {};
-  if (::fstat(lines_, &status) == 0 && static_cast<uint64_t>(status.st_size) >= large_) {
-    if (const int next = openLines(file(count_ + 1)); next >= 0) {  // else it grows on
-      ::close(std::exchange(lines_, next));
-      ++count_;
-    }
-  }
-  files_[entry] = count_;
+void Journal::expect(const std::string& entry) { numbers_.emplace(entry, numbers_.size() + 1); }
+
+void Journal::end(const result::EntryResult& head, size_t partitions) { write(parents_, 0, report::endLine(head, partitions)); }
+
+void Journal::begin(const result::EntryResult& head) { write(workers_, numbers_.at(head.name), report::beginLine(head)); }
+
+void Journal::add(const std::string& entry, const result::Partition& partition) {
+  std::string line = report::partitionLine(entry, partition);
+  added_ += line.size();
+  write(workers_, numbers_.at(entry), std::move(line));
 }
 
-void Journal::begin(const result::EntryResult& head) { write(lines_, report::beginLine(head)); }
-void Journal::add(const std::string& entry, const result::Partition& partition) { write(lines_, report::partitionLine(entry, partition)); }
-
-// In the file of the entry, which need not be the last any more.
-void Journal::end(const result::EntryResult& head, size_t partitions) {
-  const auto at = files_.find(head.name);
-  const bool isEarlier = at != files_.end() && at->second != count_;
-  const int lines = isEarlier ? openLines(file(at->second)) : lines_;
-  write(lines, report::endLine(head, partitions));
-  if (isEarlier && lines >= 0) ::close(lines);
+uint64_t Journal::close() {
+  const Status failed = workers_ ? workers_->end() : std::nullopt;
+  if (failed && failure_.empty()) failure_ = failed->message;
+  workers_.reset();
+  return std::exchange(added_, 0);
 }
 
-result::EntryResult Journal::found(const std::string& entry) const {
+std::pair<result::EntryResult, uint64_t> Journal::found(const std::string& entry) const {
+  report::JournalReader reader(&entry);
+  for (const fs::path& file : filesOf(entry)) (void)readLines(file, [&](std::string_view line) { reader.add(line); });
+  report::JournalContents contents = reader.finish();
+  if (!contents.result.entries.empty()) return {std::move(contents.result.entries.front()), contents.bytes.front()};
   result::EntryResult none;
   none.name = entry;
-  const Expected<MappedFile> lines = MappedFile::open(fileOf(entry));
-  if (!lines) return none;
-  report::JournalContents contents = report::readJournal(lines->text(), &entry);
-  return contents.result.entries.empty() ? none : std::move(contents.result.entries.front());
+  return {none, 0};
 }
 
 Status Journal::problem() const {
@@ -147,7 +166,8 @@ Status Journal::problem() const {
 }
 
 Status Journal::finish(result::Result& result, FoundEntries& found) {
-  return DocumentFile(directory_, runLine_, result, found, [&](const std::string& entry) { return fileOf(entry); }).write();
+  if (parents_) (void)parents_->end();
+  return DocumentFile(directory_, runLine_, result, found, [&](const std::string& entry) { return filesOf(entry); }, sizes_.large).write();
 }
 
 }  // namespace cleave::driver

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "cache/answers.h"
 #include "driver/answer_key.h"
 #include "result/archive.h"
+#include "support/compressed.h"
 
 namespace cleave::driver {
 
@@ -23,14 +23,15 @@ bool isFinal(const result::EntryResult& entry, bool isNative) {
 std::optional<result::EntryResult> Remembered::find(const Prepared& prepared, size_t index, const explore::Entry& entry, Seconds budget) {
   if (options_.cache.empty() || identity_.empty() || !options_.faults.empty()) return std::nullopt;
   key_ = answerKey(prepared, index, entry, options_, identity_);
-  Expected<cache::Answers> answers = cache::Answers::open(options_.cache);
-  const Expected<std::optional<cache::Answer>> found = answers ? answers->find(key_) : answers.error();
+  answers_.emplace(cache::Answers::open(options_.cache));
+  const Expected<std::optional<cache::Answer>> found = *answers_ ? (*answers_)->find(key_) : answers_->error();
   if (!found) {
     warning_ = found.error().message;
     return std::nullopt;
   }
   if (!*found) return std::nullopt;
-  Expected<result::EntryResult> known = result::fromBytes((*found)->value);
+  const Expected<std::string> bytes = decompressed((*found)->value);
+  Expected<result::EntryResult> known = bytes ? result::fromBytes(*bytes) : bytes.error();
   if (!known) return std::nullopt;
   if ((*found)->isFinal || (!options_.resume && (*found)->seconds >= budget.count() * 0.99)) {
     known->remembered = true;
@@ -43,9 +44,8 @@ std::optional<result::EntryResult> Remembered::find(const Prepared& prepared, si
 
 void Remembered::keep(const result::EntryResult& entry, Seconds budget, bool isInterrupted) {
   if (key_.empty() || entry.verdict == result::Verdict::Failed) return;
-  Expected<cache::Answers> answers = cache::Answers::open(options_.cache);
-  const cache::Answer answer{isFinal(entry, options_.native), isInterrupted ? entry.statistics.wallSeconds : budget.count(), result::toBytes(entry)};
-  const Status failed = answers ? answers->put(key_, answer) : Status(answers.error());
+  const cache::Answer answer{isFinal(entry, options_.native), isInterrupted ? entry.statistics.wallSeconds : budget.count(), compressed(result::toBytes(entry))};
+  const Status failed = *answers_ ? (*answers_)->put(key_, answer) : Status(answers_->error());
   if (failed) warning_ = failed->message;
 }
 

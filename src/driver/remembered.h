@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cache/answers.h"
 #include "driver/diff.h"
 #include "driver/prepare.h"
 
@@ -27,6 +28,7 @@ class Remembered {
   const DiffOptions& options_;
   std::string identity_;
   std::string key_;  // empty: nothing is remembered
+  std::optional<Expected<cache::Answers>> answers_;  // once it was looked for
   std::vector<explore::SeedInput> seeds_;
   std::string warning_;
 };

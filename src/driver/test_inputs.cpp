@@ -1,10 +1,13 @@
 #include "driver/test_inputs.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
 #include "driver/input_text.h"
+#include "support/compressed.h"
 #include "support/text.h"
 #include "support/temp_dir.h"
 
@@ -33,12 +36,29 @@ void addWitnesses(const Json& entries, const char* list, const char* values, con
       tests.push_back(testOf(std::string(word) + " " + std::to_string(each.at("id").get<uint64_t>()), each.at(values)));
 }
 
-std::vector<TestInput> testsOf(const Json& document) {
+// Witnesses of partitions that a large result leaves out: lines of files beside it.
+void addLeftOut(const Json& entry, const std::filesystem::path& directory, std::vector<TestInput>& tests) {
+  std::set<uint64_t> known;
+  for (const Json& each : entry.at("partitions")) known.insert(each.at("id").get<uint64_t>());
+  const auto take = [&](std::string_view text) {
+    const Json line = Json::parse(text, nullptr, false);
+    if (line.is_discarded() || !line.contains("id") || line.value("entry", "") != entry.at("entry").get<std::string>()) return;
+    const auto id = line.at("id").get<uint64_t>();
+    if (known.insert(id).second) tests.push_back(testOf("partition " + std::to_string(id), line.at("witness_bits")));
+  };
+  for (const std::string file : entry.at("left_out").at("files"))
+    if (const Expected<LinesRead> read = readLines(directory / file, take); !read) throw std::runtime_error(read.error().message);
+}
+
+// `directory`: of the document.
+std::vector<TestInput> testsOf(const Json& document, const std::filesystem::path& directory) {
   std::vector<TestInput> tests;
   if (document.is_array()) {
     for (const Json& each : document) tests.push_back(namedTest(each, std::to_string(tests.size())));
   } else if (document.is_object() && document.contains("entries") && document.contains("schema")) {
     addWitnesses(document.at("entries"), "partitions", "witness_bits", "partition", tests);
+    for (const Json& entry : document.at("entries"))
+      if (entry.contains("left_out")) addLeftOut(entry, directory, tests);
   } else if (document.is_object() && document.contains("signatures")) {
     addWitnesses(document.at("signatures"), "rows", "test_bits", "row", tests);
   } else if (isTest(document) || (document.is_object() && document.contains("input"))) {
@@ -112,7 +132,7 @@ class Words {
 
 Expected<std::vector<TestInput>> parseTests(const std::string& document, const std::string& where) {
   try {
-    std::vector<TestInput> tests = testsOf(Json::parse(document));
+    std::vector<TestInput> tests = testsOf(Json::parse(document), std::filesystem::path(where).parent_path());
     if (tests.empty()) return Error{where + " has no tests"};
     return tests;
   } catch (const std::exception& failure) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/check.h"
+#include "support/compressed.h"
 #include "support/temp_dir.h"
 
 namespace cleave::native {
@@ -19,6 +20,8 @@ namespace {
 
 constexpr int kSchema = 1;
 constexpr const char* kFile = "replay.json";
+constexpr const char* kLargeFile = "replay.json.zst";
+constexpr size_t kManyEntries = 64;  // with more of them it is large
 constexpr const char* kAsBefore = "as before";  // instead of a call
 
 const char* toText(ReplayCell::Kind kind) {
@@ -212,31 +215,36 @@ std::string textOf(const Json& json) { return json.dump(-1, ' ', false, Json::er
 
 }  // namespace
 
-Status saveEntry(const SavedEntry& entry, const fs::path& file) { return writeFile(file, textOf(toJson(entry))); }
+Status saveEntry(const SavedEntry& entry, const fs::path& file) { return writeFile(file, compressed(textOf(toJson(entry)))); }
 
-// An entry a line, so that no more than one is in memory.
+// An entry a line, so that no more than one is in memory. Of many entries all is compressed, and those that others wrote stay as they are.
 Status saveReplay(const SavedReplay& replay, const fs::path& directory) {
   Status lost;
-  const Status failed = writeFile(directory / kFile, [&](std::ostream& out) {
+  const bool isLarge = replay.entries.size() + replay.entryFiles.size() > kManyEntries;
+  const Status failed = writeFile(directory / (isLarge ? kLargeFile : kFile), [&](std::ostream& file) {
+    const auto put = [&](std::string_view text) { file << (isLarge ? compressed(text) : std::string(text)); };
     const Json head = {{"schema", kSchema},
                        {"before", toJson(replay.before)},
                        {"after", toJson(replay.after)},
                        {"observed", replay.criterion.observed},
                        {"ignored", replay.criterion.ignored}};
     const std::string text = textOf(head);
-    out << text.substr(0, text.size() - 1) << ",\n\"entries\":[";
+    put(text.substr(0, text.size() - 1) + ",\n\"entries\":[");
     const char* before = "\n";
-    for (const SavedEntry& entry : replay.entries) out << std::exchange(before, ",\n") << textOf(toJson(entry));
-    for (const fs::path& file : replay.entryFiles) {
-      const Expected<std::string> entry = readFile(file);
-      if (entry)
-        out << std::exchange(before, ",\n") << *entry;
-      else
+    for (const SavedEntry& entry : replay.entries) put(std::exchange(before, ",\n") + textOf(toJson(entry)));
+    for (const fs::path& part : replay.entryFiles) {
+      const Expected<std::string> bytes = readFile(part);
+      const Expected<std::string> entry = bytes ? decompressed(*bytes) : bytes.error();
+      if (entry) {
+        put(std::exchange(before, ",\n"));
+        file << (isLarge ? *bytes : *entry);
+      } else {
         lost = entry.error();
+      }
       std::error_code ignored;  // it was handed over, and need not be there twice
-      fs::remove(file, ignored);
+      fs::remove(part, ignored);
     }
-    out << "]}\n";
+    put("]}\n");
   });
   return failed ? failed : lost;
 }
@@ -246,14 +254,16 @@ namespace {
 // What `read` makes of the document in the directory.
 template <class T, class Read>
 Expected<T> loadWith(const fs::path& directory, Read read) {
-  const Expected<std::string> text = readFile(directory / kFile);
+  std::error_code ignored;
+  const fs::path file = directory / (fs::exists(directory / kLargeFile, ignored) ? kLargeFile : kFile);
+  const Expected<std::string> text = readText(file);
   if (!text) return text.error();
   try {
     const Json document = Json::parse(*text);
     if (document.at("schema") != kSchema) throw std::runtime_error("another schema than " + std::to_string(kSchema));
     return read(document);
   } catch (const std::exception& failure) {
-    return Error{(directory / kFile).string() + " is not what cleave writes: " + failure.what()};
+    return Error{file.string() + " is not what cleave writes: " + failure.what()};
   }
 }
 

@@ -1,5 +1,5 @@
 // What a result directory keeps so that inputs can be replayed natively later, without the sources and without the analysis: the replay
-// modules of both versions, and in replay.json how each entry takes an input and which cells to look at. The driver writes it once per run;
+// modules of both versions, and in replay.json (of many entries, replay.json.zst) how each entry takes an input and which cells to look at. The driver writes it once per run;
 // `cleave audit` reads it.
 #pragma once
 
@@ -70,7 +70,7 @@ inline constexpr const char* kSavedFolder = "replay";  // below the result direc
 
 Status saveReplay(const SavedReplay& replay, const std::filesystem::path& directory);
 Expected<SavedReplay> loadReplay(const std::filesystem::path& directory);
-Status saveEntry(const SavedEntry& entry, const std::filesystem::path& file);  // to be put into replay.json as it is
+Status saveEntry(const SavedEntry& entry, const std::filesystem::path& file);  // compressed, for replay.json
 
 // What Replayer::replay wants, for a value of each input; of the cells, those that always count and those named.
 ReplayInput replayInput(const SavedEntry& entry, const SavedCall& call, const std::vector<U128>& values,

@@ -4,9 +4,11 @@ namespace cleave::prove {
 
 Expected<Answer> SameCode::prove(Question& question, Seconds) {
   if (!question.sameCode()) return Answer{};
-  return Answer{decidedEntry(question.name(), result::Verdict::Equivalent,
+  Answer answer{decidedEntry(question.name(), result::Verdict::Equivalent,
                              "the code of the function, and of all it may call, is the same in both versions"),
                 {}};
+  answer.decided->sameCode = true;
+  return answer;
 }
 
 }  // namespace cleave::prove

@@ -9,6 +9,7 @@
 
 #include "report/journal_lines.h"
 #include "report/json_parts.h"
+#include "report/kept_partitions.h"
 #include "report/read_json.h"
 #include "report/utf8.h"
 
@@ -22,7 +23,6 @@ constexpr std::string_view kEntryField = "{\"entry\":";
 constexpr std::string_view kBeginsField = "\"begins\":{";
 constexpr std::string_view kIdField = "\"id\":";
 constexpr std::string_view kTermsField = ",\"terms\":{";
-constexpr PartitionKind kKinds[] = {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal};
 
 // The text, with its quotes, at the start of `text`.
 std::string_view textAtStart(std::string_view text) {
@@ -58,6 +58,14 @@ void takePartition(std::string_view body, EntryLines& entry) {
 }
 
 }  // namespace
+
+void EntryLines::append(const EntryLines& more) {
+  if (inputs.empty()) inputs = more.inputs;
+  if (domain.empty()) domain = more.domain;
+  terms.insert(terms.end(), more.terms.begin(), more.terms.end());
+  partitions.insert(partitions.end(), more.partitions.begin(), more.partitions.end());
+  damaged += more.damaged;
+}
 
 LinesByEntry::LinesByEntry(std::string_view journal) {
   while (!journal.empty()) {
@@ -95,7 +103,7 @@ std::vector<std::string_view> LinesByEntry::rawLinesOf(const std::string& entry)
 
 PartitionKind kindOf(std::string_view partition) {
   const std::optional<std::string_view> word = between(partition.substr(0, 60), "\"kind\":\"", "\"");
-  for (const PartitionKind kind : kKinds)
+  for (const PartitionKind kind : kByWorth)
     if (word == result::toText(kind)) return kind;
   return PartitionKind::Unfinished;
 }
@@ -118,6 +126,7 @@ result::Partition partitionOf(std::string_view partition, const std::vector<resu
 
 ShownEntry shown(result::EntryResult whole) {
   ShownEntry all{std::move(whole)};
+  std::ranges::copy(all.entry.leftOut.counts, all.counts);
   for (const result::Partition& each : all.entry.partitions) ++all.counts[static_cast<size_t>(each.kind)];
   return all;
 }
@@ -126,7 +135,7 @@ ShownEntry shown(result::EntryResult head, const std::vector<std::string_view>& 
   ShownEntry some{std::move(head)};
   std::vector<PartitionKind> kinds;
   for (const std::string_view each : partitions) ++some.counts[static_cast<size_t>(kinds.emplace_back(kindOf(each)))];
-  for (const PartitionKind kind : kKinds)
+  for (const PartitionKind kind : kByWorth)
     for (const bool intended : {false, true})
       for (size_t k = 0; k < partitions.size() && some.entry.partitions.size() < most; ++k)
         if (kinds[k] == kind && isIntended(partitions[k]) == intended) some.entry.partitions.push_back(partitionOf(partitions[k], some.entry.inputs));

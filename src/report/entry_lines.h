@@ -19,6 +19,8 @@ struct EntryLines {
   std::vector<std::string_view> terms;       // objects without their braces, in the order of the partitions
   std::vector<std::string_view> partitions;  // objects, without the braces and what only a line has
   size_t damaged = 0;                        // lines that look like one of this entry, and are not what was written
+
+  void append(const EntryLines& more);  // of another file
 };
 
 class LinesByEntry {

@@ -46,8 +46,9 @@ std::optional<Json> jsonWithin(std::string_view line) {
   return std::nullopt;
 }
 
-// Collects what lines say of the entries, in any order.
-class Collector {
+}  // namespace
+
+class JournalReader::Collector {
  public:
   explicit Collector(const std::string* only) : only_(only) {}
 
@@ -60,7 +61,7 @@ class Collector {
         ++contents_.damagedLines;
         json = jsonWithin(line);
       }
-      if (json) take(*json);
+      if (json) take(*json, line.size());
     } catch (const std::exception&) {  // whole, and not one of ours
       ++contents_.damagedLines;
     }
@@ -87,13 +88,14 @@ class Collector {
       contents_.begun.push_back(false);
       hasHead_.push_back(false);
       contents_.lost.push_back(0);
+      contents_.bytes.push_back(0);
       expected_.push_back(0);
       ids_.emplace_back();
     }
     return at->second;
   }
 
-  void take(const Json& json) {
+  void take(const Json& json, size_t size) {
     if (json.contains("run")) {
       const Json& run = json.at("run");
       if (run.at("schema") != result::kSchema) throw std::runtime_error("another schema");
@@ -115,14 +117,22 @@ class Collector {
       result::Partition partition = partitionFrom(json);
       const size_t index = indexOf(name);
       contents_.begun[index] = true;
-      if (ids_[index].insert(partition.id).second) contents_.result.entries[index].partitions.push_back(std::move(partition));
+      if (!ids_[index].insert(partition.id).second) return;
+      contents_.bytes[index] += size;
+      contents_.result.entries[index].partitions.push_back(std::move(partition));
     }
   }
 
   void takeHead(size_t index, const Json& json, bool isEnd) {
-    if (contents_.ended[index]) return;
     result::EntryResult head = entryFrom(json);
     result::EntryResult& entry = contents_.result.entries[index];
+    if (contents_.ended[index]) {  // its first line stands in a file that is read later
+      if (isEnd || hasHead_[index] || !json.contains("inputs")) return;
+      entry.inputs = std::move(head.inputs);
+      entry.domain = std::move(head.domain);
+      hasHead_[index] = true;
+      return;
+    }
     head.partitions = std::move(entry.partitions);
     if (!json.contains("inputs")) {
       head.inputs = std::move(entry.inputs);
@@ -138,8 +148,8 @@ class Collector {
   size_t dropWithoutTerms(result::EntryResult& entry) {
     result::Terms terms;
     for (const result::Partition& each : entry.partitions) terms.insert(terms.end(), each.terms.begin(), each.terms.end());
-    const size_t dropped =
-        std::erase_if(entry.partitions, [&](const result::Partition& each) { return !result::hasItsTerms(each.condition, terms); });
+    const result::TermTable known(terms);
+    const size_t dropped = std::erase_if(entry.partitions, [&](const result::Partition& each) { return !known.covers(each.condition); });
     if (dropped != 0 && !entry.partitions.empty()) {  // what was defined by those that go is still needed
       for (result::Partition& each : entry.partitions) each.terms.clear();
       entry.partitions.front().terms = std::move(terms);
@@ -186,7 +196,10 @@ class Collector {
   std::vector<std::set<uint32_t>> ids_;  // of partitions, by entry
 };
 
-}  // namespace
+JournalReader::JournalReader(const std::string* entry) : collector_(std::make_unique<Collector>(entry)) {}
+JournalReader::~JournalReader() = default;
+void JournalReader::add(std::string_view line) { collector_->add(line); }
+JournalContents JournalReader::finish() { return collector_->finish(); }
 
 std::string runLine(const std::string& version, const std::vector<std::string>& entries) {
   return signedLine({{"run", {{"schema", result::kSchema}, {"cleave", validUtf8(version)}, {"entries", textList(entries)}}}});
@@ -195,11 +208,9 @@ std::string runLine(const std::string& version, const std::vector<std::string>& 
 std::string beginLine(const result::EntryResult& head) { return signedLine({{"entry", validUtf8(head.name)}, {"begins", headJson(head)}}); }
 
 std::string endLine(const result::EntryResult& head, size_t partitions) {
-  Json ends = headJson(head);
-  if (!head.inputs.empty()) {  // where there are any, the line with which it began has them
-    ends.erase("inputs");
-    ends.erase("domain");
-  }
+  const bool hasInputs = !head.inputs.empty();  // then the line with which it began has them
+  Json ends = headJson(head, hasInputs ? Inputs::LeftOut : Inputs::Along);
+  if (hasInputs) ends.erase("inputs");
   return signedLine({{"entry", validUtf8(head.name)}, {"partitions", partitions}, {"ends", std::move(ends)}});
 }
 
@@ -217,28 +228,14 @@ std::optional<std::string_view> signedBody(std::string_view line) {
   return line.substr(0, at);
 }
 
-namespace {
-
-void addLines(std::string_view text, Collector& collector) {
+JournalContents readJournal(std::string_view text, const std::string* entry) {
+  JournalReader reader(entry);
   while (!text.empty()) {
     const size_t end = text.find('\n');
-    collector.add(text.substr(0, end));
+    reader.add(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
-}
-
-}  // namespace
-
-JournalContents readJournal(std::string_view text, const std::string* entry) {
-  Collector collector(entry);
-  addLines(text, collector);
-  return collector.finish();
-}
-
-JournalContents readJournal(const std::vector<std::string>& texts) {
-  Collector collector(nullptr);
-  for (const std::string& text : texts) addLines(text, collector);
-  return collector.finish();
+  return reader.finish();
 }
 
 }  // namespace cleave::report

@@ -2,6 +2,7 @@
 // whole by itself and carries the start of its own digest, so that a damaged one is noticed. docs/json.md describes them.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,12 +27,23 @@ struct JournalContents {
   std::vector<bool> ended;    // by entry
   std::vector<bool> begun;    // by entry: something is known of it
   std::vector<size_t> lost;   // by entry: partitions that should be there, and are not
+  std::vector<uint64_t> bytes;  // by entry: of lines with partitions
   size_t damagedLines = 0;    // that say nothing
   bool knowsEntries = false;  // the line that names them is there
 };
 
-// Of everything in the files of a run, or of one entry only.
+// Collects what lines say, in any order: of everything, or of one entry only.
+class JournalReader {
+ public:
+  explicit JournalReader(const std::string* entry = nullptr);
+  ~JournalReader();
+  void add(std::string_view line);
+  JournalContents finish();
+
+ private:
+  class Collector;
+  std::unique_ptr<Collector> collector_;
+};
 JournalContents readJournal(std::string_view text, const std::string* entry = nullptr);
-JournalContents readJournal(const std::vector<std::string>& texts);
 
 }  // namespace cleave::report

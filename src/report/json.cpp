@@ -17,9 +17,8 @@ Json termsOf(const std::vector<result::Partition>& partitions) {
   return terms;
 }
 
-// With the partitions' terms, but without the partitions. Keys stand where the document has them.
-Json withoutPartitions(const result::EntryResult& given) {
-  Json head = headJson(given), terms = termsOf(given.partitions);
+// With terms and a list for the partitions. Keys stand where the document has them.
+Json withLists(Json head, Json terms) {
   Json result = Json::object();
   for (auto& [key, value] : head.items()) {
     result[key] = std::move(value);
@@ -31,7 +30,7 @@ Json withoutPartitions(const result::EntryResult& given) {
 }
 
 Json entry(const result::EntryResult& given) {
-  Json result = withoutPartitions(given);
+  Json result = withLists(headJson(given), termsOf(given.partitions));
   for (const result::Partition& each : given.partitions) addPartition(result["partitions"].emplace_back(Json::object()), each);
   return result;
 }
@@ -48,18 +47,6 @@ std::string toJson(const result::Result& result, int indent) {
 }
 
 namespace {
-
-// The object without its braces.
-std::string bodyOf(const Json& object) {
-  std::string text = object.dump();
-  return text.substr(1, text.size() - 2);
-}
-
-std::string partitionBody(const result::Partition& partition) {
-  Json json = Json::object();
-  addPartition(json, partition);
-  return bodyOf(json);
-}
 
 // `text` with each line but the first moved to the right.
 std::string indented(const std::string& text, size_t by) {
@@ -126,10 +113,8 @@ DocumentWriter::Spot DocumentWriter::add(const result::EntryResult& whole) {
   pieces.terms = naming.size();
   pieces.term = [&](size_t k) { return bodyOf(textObject(naming[k]->terms)); };
   pieces.partitions = whole.partitions.size();
-  pieces.partition = [&](size_t k) { return partitionBody(whole.partitions[k]); };
-  result::EntryResult head = whole;
-  head.partitions.clear();
-  return add(std::move(head), pieces);
+  pieces.partition = [&](size_t k) { return partitionPiece(whole.partitions[k]); };
+  return add(whole, pieces);
 }
 
 DocumentWriter::Spot DocumentWriter::add(const result::EntryResult& head, const EntryLines& lines) {
@@ -143,10 +128,8 @@ DocumentWriter::Spot DocumentWriter::add(const result::EntryResult& head, const 
   return add(head, pieces);
 }
 
-DocumentWriter::Spot DocumentWriter::add(result::EntryResult head, const Pieces& pieces) {
-  head.inputs.clear();
-  head.domain.clear();
-  const auto [before, after] = aroundList(indented(withoutPartitions(head).dump(2), 4), "partitions");
+DocumentWriter::Spot DocumentWriter::add(const result::EntryResult& head, const Pieces& pieces) {
+  const auto [before, after] = aroundList(indented(withLists(headJson(head, Inputs::LeftOut), Json::object()).dump(2), 4), "partitions");
   const auto [start, rest] = aroundList(before, "inputs");
   write(std::exchange(isFirst_, false) ? "\n    " : ",\n    ");
   write(start);

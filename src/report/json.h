@@ -39,7 +39,7 @@ class DocumentWriter {
 
  private:
   struct Pieces;
-  Spot add(result::EntryResult head, const Pieces& pieces);
+  Spot add(const result::EntryResult& head, const Pieces& pieces);
   void write(std::string_view text);
 
   Sink sink_;

@@ -95,7 +95,18 @@ Json statisticsJson(const result::Statistics& given) {
   return json;
 }
 
-Json headJson(const result::EntryResult& given) {
+namespace {
+
+Json leftOutJson(const result::LeftOut& given) {
+  Json json = Json::object();
+  for (const result::PartitionKind kind : result::kAllKinds) json[result::toText(kind)] = given.counts[static_cast<size_t>(kind)];
+  json["files"] = textList(given.files);
+  return json;
+}
+
+}  // namespace
+
+Json headJson(const result::EntryResult& given, Inputs withInputs) {
   Json result = {{"entry", validUtf8(given.name)},
                  {"verdict", result::toText(given.verdict)},
                  {"reason", validUtf8(given.reason)},
@@ -105,12 +116,14 @@ Json headJson(const result::EntryResult& given) {
   if (given.remembered) result["remembered"] = true;
   if (!given.intention.empty()) result["intention"] = validUtf8(given.intention);
   Json inputs = Json::array(), changes = Json::array();
-  for (const result::Input& each : given.inputs) inputs.push_back(inputJson(each));
+  if (withInputs == Inputs::Along)
+    for (const result::Input& each : given.inputs) inputs.push_back(inputJson(each));
   for (const result::Change& each : given.changes) changes.push_back(changeJson(each));
   result["inputs"] = std::move(inputs);
-  if (!given.domain.empty()) result["domain"] = validUtf8(given.domain);
+  if (withInputs == Inputs::Along && !given.domain.empty()) result["domain"] = validUtf8(given.domain);
   result["changes"] = std::move(changes);
   if (!given.groups.empty()) result["groups"] = arrayOf(given.groups, groupJson);
+  if (given.leftOut.count() != 0) result["left_out"] = leftOutJson(given.leftOut);
   if (given.shares)
     result["share"] = {{"equal", shareJson(given.shares->equal)},
                        {"different", shareJson(given.shares->different)},
@@ -185,6 +198,17 @@ void addPartition(Json& into, const result::Partition& partition) {
   into["before_expr"] = textObject(partition.beforeExpr);
   if (!isLarge || !saysTheSame(partition)) into["after_expr"] = textObject(partition.afterExpr);
   into["changes"] = partition.changes;
+}
+
+std::string bodyOf(const Json& object) {
+  std::string text = object.dump();
+  return text.substr(1, text.size() - 2);
+}
+
+std::string partitionPiece(const result::Partition& partition) {
+  Json json = Json::object();
+  addPartition(json, partition);
+  return bodyOf(json);
 }
 
 }  // namespace cleave::report

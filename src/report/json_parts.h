@@ -24,7 +24,9 @@ Json inputJson(const result::Input& given);
 Json changeJson(const result::Change& given);
 Json placeJson(const result::Place& given);
 Json statisticsJson(const result::Statistics& given);
-Json headJson(const result::EntryResult& given);                    // an entry without terms and partitions
+// An entry without terms and partitions; or also without inputs, of which the list is empty then, and domain.
+enum class Inputs { Along, LeftOut };
+Json headJson(const result::EntryResult& given, Inputs inputs = Inputs::Along);
 // An entry with more inputs than this leaves those of a witness out that are zero.
 inline constexpr size_t kManyInputs = 64;
 inline constexpr const char* kCells = "cells";  // of after's observation, if they are before's
@@ -32,6 +34,8 @@ inline constexpr const char* kAsBefore = "as before";
 // The witness with all that was left out.
 void completeWitness(const std::vector<result::Input>& inputs, result::Partition& partition);
 void addPartition(Json& into, const result::Partition& partition);  // without the terms that it introduces
+std::string bodyOf(const Json& object);                             // as text, without its braces
+std::string partitionPiece(const result::Partition& partition);     // its body
 
 template <class List, class Function>
 Json arrayOf(const List& list, Function&& toJson) {

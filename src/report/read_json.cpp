@@ -45,6 +45,13 @@ std::pair<uint32_t, uint32_t> linesFrom(const Json& json) {
   return {json.at(0).get<uint32_t>(), json.at(1).get<uint32_t>()};
 }
 
+result::LeftOut leftOutFrom(const Json& json) {
+  result::LeftOut left;
+  for (const result::PartitionKind kind : result::kAllKinds) left.counts[static_cast<size_t>(kind)] = json.at(result::toText(kind));
+  left.files = json.at("files").get<std::vector<std::string>>();
+  return left;
+}
+
 result::Statistics statisticsFrom(const Json& json) {
   result::Statistics given;
   given.runs = json.at("runs");
@@ -121,6 +128,7 @@ result::EntryResult entryFrom(const Json& json) {
       entry.groups.push_back(groupFrom(each));
       if (!entry.inputs.empty()) completeWitness(entry.inputs, entry.groups.back().example);
     }
+  if (json.contains("left_out")) entry.leftOut = leftOutFrom(json.at("left_out"));
   if (json.contains("share")) {
     const Json& share = json.at("share");
     entry.shares = {shareFrom(share.at("equal")), shareFrom(share.at("different")), shareFrom(share.at("undefined")),

@@ -10,7 +10,7 @@ namespace cleave::result {
 
 namespace {
 
-constexpr std::string_view kMagic = "cleave entry 3\n";
+constexpr std::string_view kMagic = "cleave entry 4\n";
 constexpr std::string_view kEnd = "\nend";
 
 // The fields of each type, once for writing and reading. A new field of result.h belongs here.
@@ -52,8 +52,13 @@ void fields(Archive& a, Statistics& x) {
   a(x.runs, x.concreteRuns, x.steps, x.solverQueries, x.solverUnknown, x.solverSeconds, x.wallSeconds, x.firstDifferenceSeconds);
 }
 template <class Archive>
+void fields(Archive& a, LeftOut& x) {
+  a(x.counts[0], x.counts[1], x.counts[2], x.counts[3], x.files);
+}
+template <class Archive>
 void fields(Archive& a, EntryResult& x) {
-  a(x.name, x.beforeName, x.remembered, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.intention, x.changes, x.partitions, x.groups, x.shares, x.statistics);
+  a(x.name, x.beforeName, x.remembered, x.sameCode, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.intention, x.changes, x.partitions,
+    x.groups, x.leftOut, x.shares, x.statistics);
 }
 
 template <class T>

@@ -19,6 +19,7 @@ enum class Verdict { Equivalent, Different, Inconclusive, Failed, Intended };
 enum class Failure { Ours, Assumption };
 // Undefined: C gives the run of a version no meaning there, and nothing else is claimed.
 enum class PartitionKind { Equal, Different, Undefined, Unfinished };
+inline constexpr PartitionKind kAllKinds[] = {PartitionKind::Equal, PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished};
 
 // Whether the difference of a partition is as the user intends, for all of its members. Open: that was not decided.
 enum class Intent { Unasked, Inside, Outside, Open };
@@ -118,11 +119,20 @@ struct Statistics {
   std::optional<double> firstDifferenceSeconds = {};  // when it was confirmed, from the start of the entry's exploration
 };
 
+// Partitions of an entry that a document does not have, because there are so many of them.
+struct LeftOut {
+  size_t counts[4] = {0, 0, 0, 0};  // by PartitionKind
+  std::vector<std::string> files;   // which have them, below the directory of the document
+
+  size_t count() const { return counts[0] + counts[1] + counts[2] + counts[3]; }
+};
+
 struct EntryResult {
   std::string name;        // in after
   std::string beforeName;  // in before; empty: the same
   std::string program;     // of a project, which it was compared in; empty: none
   bool remembered = false;  // an earlier run found it
+  bool sameCode = false;    // its code, and that of all it may call, is the same in both versions
   Verdict verdict = Verdict::Inconclusive;
   Failure failure = Failure::Ours;  // where it failed
   std::string reason;
@@ -133,6 +143,7 @@ struct EntryResult {
   std::vector<Change> changes;
   std::vector<Partition> partitions;
   std::vector<Group> groups;     // differences first; empty where nothing was explored
+  LeftOut leftOut;               // none: the partitions are all there
   std::optional<Shares> shares;  // absent where nothing was explored
   Statistics statistics;
 };

@@ -124,6 +124,94 @@ def check_two_runs(work, before, after):
     expect("f: " in stdout and os.path.exists(os.path.join(out, "result.json")), "the first loses nothing")
 
 
+def lines_of(out):
+    """All lines that a run left, whichever files they are in."""
+    lines = []
+    for folder, _, names in sorted(os.walk(out)):
+        for name in sorted(names):
+            path = os.path.join(folder, name)
+            if name == "partitions.jsonl":
+                lines += open(path).read().splitlines()
+            elif name.endswith(".jsonl.zst"):  # of a file that is cut short, what was written
+                lines += subprocess.run(["zstd", "-dcq", path], capture_output=True, text=True).stdout.splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def check_large(work):
+    """Of a large result the document has a part, and every command finds the rest."""
+    before, after = write(work, "many_before.c", MANY % ""), write(work, "many_after.c", MANY % " + (i == 13)")
+    words = ["diff", before, after, "--granularity", "path", "--no-optimizer-proof", "--max-partitions", 400, "--seed", 1, "--merge-after", 100000]
+    whole = json.loads(run(*words, "--json", "--out", os.path.join(work, "one")).stdout)
+    out = os.path.join(work, "large")
+    shown = run(*words, "--json", "--large", "60K", "--out", out)
+    document = json.loads(shown.stdout)
+    jsonschema.validate(document, SCHEMA)
+    expect(document == json.load(open(os.path.join(out, "result.json"))), "result.json is what --json prints")
+    entry, all_of_it = document["entries"][0], whole["entries"][0]
+    left = entry.get("left_out", {})
+    missing = sum(count for kind, count in left.items() if kind != "files")
+    expect(missing > 100 and len(entry["partitions"]) + missing == len(all_of_it["partitions"]), f"{len(entry['partitions'])} and {left}")
+    expect(sorted(os.listdir(os.path.join(out, "partitions"))) == ["0.jsonl.zst", "1.jsonl.zst"] and left["files"] == ["partitions.jsonl", "partitions/1.jsonl.zst"], f"{left}")
+    for line in lines_of(out)[:50]:
+        jsonschema.validate(line, {**SCHEMA, "$ref": "#/$defs/journalLine"})
+
+    told = json.loads(run("report", out, "--format", "json").stdout)["entries"][0]
+    for each in (told, all_of_it):
+        for key in ("stats", "share"):
+            each.pop(key, None)
+    expect(told == all_of_it, "report prints the document that has them all")
+    text = run("report", out)
+    expect(f"more (--all shows them)" in text.stdout and "warning" not in text.stdout, f"a report in short\n{text.stdout[-500:]}")
+    every = run("report", out, "--all").stdout
+    expect("more (--all" not in every and every.count("\n") > 400, "and in full")
+    one = next(p["id"] for p in told["partitions"] if p["id"] not in {q["id"] for q in entry["partitions"]})
+    explained = run("explain", before, after, "--test", one, "--no-causes", "--out", out)
+    expect(explained.returncode in (0, 1), f"a partition that is left out can be explained: {explained.returncode} {explained.stderr}")
+    reduced = json.loads(run("reduce", before, after, "--tests", os.path.join(out, "result.json"), "--json").stdout)
+    expect(len(reduced["tests"]) == len(told["partitions"]), f"its witnesses are tests: {len(reduced['tests'])}")
+    done = run("audit", out, "--members", 1)
+    expect(done.returncode == 0 and f"witnesses: {len(told['partitions'])} of {len(told['partitions'])}" in done.stdout, f"audit: {done.returncode} {done.stdout}{done.stderr}")
+
+    lines = os.path.join(out, "partitions/1.jsonl.zst")
+    content = open(lines, "rb").read()
+    for damaged in (content[:-200], content[:len(content) // 2] + b"x" + content[len(content) // 2 + 1:], None):
+        os.remove(lines)
+        if damaged is not None:
+            open(lines, "wb").write(damaged)
+        said = run("report", out)
+        expect("warning: " + lines in said.stdout and said.returncode == shown.returncode, f"damage is said: {said.returncode} {said.stdout[-300:]}")
+        partial = json.loads(run("report", out, "--format", "json").stdout)["entries"][0]
+        expect(len(partial["partitions"]) + sum(n for k, n in partial["left_out"].items() if k != "files") == len(told["partitions"]), "what cannot be read is counted")
+        done = run("audit", out, "--members", 0)
+        expect(done.returncode in (1, 2), f"audit does not agree: {done.returncode} {done.stdout}")
+        if damaged is None:
+            open(lines, "wb").close()
+    again = run("diff", before, after, "--max-partitions", 3, "--no-optimizer-proof", "--no-native", "--out", out)
+    expect(again.returncode in (1, 3) and not os.path.exists(os.path.join(out, "partitions")), "another run takes all of it away")
+
+
+def check_killed_large(work):
+    """Whenever a run is killed: what its files have so far is a report."""
+    out, found = os.path.join(work, "killed-large"), []
+    for wait in (0.2, 0.5, 1.0, 2.0):
+        process = start_many(work, out, "--large", "20K")
+        deadline = time.time() + 120
+        while time.time() < deadline and not os.path.exists(os.path.join(out, "partitions/1.jsonl.zst")):
+            time.sleep(0.05)
+        time.sleep(wait)
+        process.kill()
+        process.communicate()
+        time.sleep(0.2)  # workers end, too
+        count = sum("id" in line for line in lines_of(out))
+        done = run("report", out, "--format", "json")
+        document = json.loads(done.stdout)
+        jsonschema.validate(document, SCHEMA)
+        expect(done.returncode in (1, 3) and len(document["entries"][0]["partitions"]) == count, f"{wait} s: {done.returncode} {count} {len(document['entries'][0]['partitions'])}")
+        expect(not any("damaged" in note or "cannot be read" in note for note in document["notes"]), f"nothing is damaged: {document['notes']}")
+        found.append(count)
+    expect(found[-1] > 100 and os.path.exists(os.path.join(out, "partitions")), f"there were compressed lines: {found}")
+
+
 def check_end_in_time(work):
     out = os.path.join(work, "term")
     process = start_many(work, out)
@@ -160,6 +248,8 @@ def main():
         check_small(work)
         check_report(work, before, after)
         check_killed(work)
+        check_large(work)
+        check_killed_large(work)
         check_two_runs(work, before, after)
         check_end_in_time(work)
         check_full(work, before, after)

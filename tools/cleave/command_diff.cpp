@@ -60,6 +60,7 @@ class Diff : public Command {
     line.text("--total-budget", totalBudget_, "time for all functions together (10m); without it each has its own");
     line.group("");
     line.repeated("--fault", faults_, "for tests: the comparison of a function fails (f=internal, crash, memory, hang)");
+    line.text("--large", large_, "for tests: with how many bytes of partitions a result is large");
     line.repeated("--without-rule", withoutRules_, "unsound: leave a rule out, to see that tests notice");
   }
 
@@ -108,7 +109,8 @@ class Diff : public Command {
     if (!steps) return steps.error();
     if (json_) {
       std::string document;
-      report::writeJson(found->result, whole, [&](std::string_view text) { document += text; });
+      const result::WholeEntry written = [&](size_t entry) { return found->written(entry); };
+      report::writeJson(found->result, written, [&](std::string_view text) { document += text; });
       print(report::withExpected(std::move(document), *steps) + "\n");
       return statusOf(result::overall(found->result));
     }
@@ -130,7 +132,7 @@ class Diff : public Command {
   template <class Found>
   Expected<int> show(const Found& given) const {
     const Found* found = &given;
-    const result::WholeEntry whole = [&](size_t entry) { return found->whole(entry); };
+    const result::WholeEntry whole = [&](size_t entry) { return found->written(entry); };
     if (json_ && copiesDocument(given)) {
       print("\n");
     } else if (json_) {
@@ -187,6 +189,11 @@ class Diff : public Command {
     }
     if (resume_ && options.cache.empty()) return Error{"--resume needs a cache of what was found: --cache FILE"};
     options.faults = faults_;
+    if (!large_.empty()) {
+      const Expected<uint64_t> large = driver::parseSize(large_);
+      if (!large) return large.error();
+      options.large = *large;
+    }
     if (Status wrong = readJobs(options)) return *wrong;
     return options;
   }
@@ -213,7 +220,7 @@ class Diff : public Command {
   std::vector<std::string> expected_;
   ProjectWords projects_;
   uint64_t jobs_ = 0;
-  std::string memory_, totalBudget_, cache_, depth_;
+  std::string memory_, totalBudget_, cache_, depth_, large_;
   bool resume_ = false;
   std::vector<std::string> faults_;
   std::string strategy_ = "prv";

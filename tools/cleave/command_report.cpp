@@ -27,12 +27,13 @@ class Report : public Command {
     Expected<driver::SavedResult> saved = driver::loadSavedResult(directory_);
     if (!saved) return saved.error();
     if (Status wrong = choose(saved->result.entries)) return *wrong;
-    const result::WholeEntry whole = [&](size_t entry) { return saved->result.entries[entry]; };
+    const result::WholeEntry whole = [&](size_t entry) { return saved->whole(entry); };
     if (format_ == "json") {
       report::writeJson(saved->result, whole, [](std::string_view text) { print(text); });
       print("\n");
     } else {
-      print(report::toText(saved->result, textOptions(all_)));
+      const report::ShowEntry show = [&](size_t entry, size_t most) { return saved->shown(entry, most); };
+      print(report::toText(saved->result, show, textOptions(all_)));
     }
     return statusOf(saved->verdict());
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "audit/audit.h"
+#include "support/compressed.h"
 #include "support/temp_dir.h"
 
 namespace cleave::audit {
@@ -60,6 +61,42 @@ TEST_F(Loading, WhatIsNotAResultIsAnError) {
   EXPECT_FALSE(load(R"({"schema": 2, "entries": []})").hasValue());
   EXPECT_FALSE(load(document("{}", "{}", "odd")).hasValue());
   EXPECT_FALSE(load(document(R"({"i": "0", "x": "0.5"})", R"({"i": "0xzz", "x": "0x3f000000"})")).hasValue());
+}
+
+// A large result: the rest of the partitions are lines.
+TEST_F(Loading, PartitionsThatAreLeftOutAreReadFromTheirLines) {
+  const std::string whole = document(R"({"i": "-1", "x": "0.5"})", R"({"i": "0xffffffff", "x": "0x3f000000"})");
+  const size_t at = whole.find("\"partitions\": [") + 15;
+  const std::string listed = whole.substr(at, whole.rfind("}]}]}") + 1 - at);
+  const auto with = [&](const std::string& leftOut) {
+    std::string text = whole;
+    return text.insert(text.rfind("}]}"), ", \"left_out\": " + leftOut);
+  };
+  const auto line = [&](const std::string& entry, int id, const std::string& condition) {
+    std::string text = listed;
+    for (const char* blank : {"\n"})
+      for (size_t k; (k = text.find(blank)) != std::string::npos;) text.erase(k, 1);
+    text.replace(text.find("\"id\": 0"), 7, "\"entry\": \"" + entry + "\", \"id\": " + std::to_string(id));
+    text.replace(text.find("\"condition\": \"true\""), 19, "\"condition\": \"" + condition + "\"");
+    return text.insert(text.size() - 1, ", \"terms\": {\"?" + std::to_string(id) + "\": \"(= i #x0" + std::to_string(id) + ")\"}") + "\n";
+  };
+  std::filesystem::create_directories(directory_.path() / "partitions");
+  const std::string lines = line("f", 0, "true") + line("f", 1, "?1") + line("g", 2, "?2") + line("f", 3, "(and ?1 ?3)");
+  ASSERT_FALSE(writeFile(directory_.path() / "partitions/1.jsonl.zst", compressed(lines)));
+  const std::string counts = R"({"equal": 2, "different": 0, "undefined": 0, "unfinished": 0, "files": ["partitions/1.jsonl.zst"]})";
+  const Expected<std::vector<LoadedEntry>> entries = load(with(counts));
+  ASSERT_TRUE(entries) << entries.error().message;
+  ASSERT_EQ(entries->at(0).partitions.size(), 3u);
+  EXPECT_EQ(entries->at(0).partitions[2].id, 3u);
+  EXPECT_EQ(entries->at(0).partitions[2].condition, "(let ((?1 (= i #x01))) (let ((?3 (= i #x03))) (and ?1 ?3)))");
+
+  EXPECT_FALSE(load(with(R"({"equal": 3, "different": 0, "undefined": 0, "unfinished": 0, "files": ["partitions/1.jsonl.zst"]})"))) << "one is missing";
+  EXPECT_FALSE(load(with(R"({"equal": 2, "different": 0, "undefined": 0, "unfinished": 0, "files": ["partitions/2.jsonl.zst"]})")));
+  EXPECT_FALSE(load(with(R"({"equal": 2, "different": 0, "undefined": 0, "unfinished": 0, "files": ["../1.jsonl.zst"]})")));
+  std::string damaged = compressed(lines);
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
+  ASSERT_FALSE(writeFile(directory_.path() / "partitions/1.jsonl.zst", damaged));
+  EXPECT_FALSE(load(with(counts)));
 }
 
 TEST_F(Loading, AnIndexStaysInItsDirectory) {

@@ -47,6 +47,31 @@ TEST(Saved, ComesBackAsItWas) {
   EXPECT_EQ(same.after.resultBytes, 24u);
 }
 
+// As workers write them; of many, all is compressed.
+TEST(Saved, EntriesOfOthersComeBackHoweverManyThereAre) {
+  for (const size_t count : {3, 200}) {
+    const TempDir directory = TempDir::create("saved").take();
+    for (const char* module : {"before.bc", "after.bc"}) ASSERT_FALSE(writeFile(directory.path() / module, "BC").has_value());
+    SavedReplay replay;
+    replay.before.module = directory.path() / "before.bc";
+    replay.after.module = directory.path() / "after.bc";
+    for (size_t k = 0; k < count; ++k) {
+      SavedEntry each = entry();
+      each.name = "f" + std::to_string(k);
+      replay.entryFiles.push_back(directory.path() / ("entry-" + std::to_string(k)));
+      ASSERT_FALSE(saveEntry(each, replay.entryFiles.back()));
+    }
+    ASSERT_FALSE(saveReplay(replay, directory.path()).has_value());
+    EXPECT_EQ(std::filesystem::exists(directory.path() / "replay.json.zst"), count > 100);
+    EXPECT_EQ(std::filesystem::exists(directory.path() / "replay.json"), count < 100);
+    EXPECT_FALSE(std::filesystem::exists(replay.entryFiles[0]));
+    const SavedReplay loaded = loadReplay(directory.path()).take();
+    ASSERT_EQ(loaded.entries.size(), count);
+    for (size_t k = 0; k < count; ++k) EXPECT_EQ(loaded.entries[k].name, "f" + std::to_string(k));
+    EXPECT_EQ(loaded.entries.back().after.resultBytes, 24u);
+  }
+}
+
 // Cells of after that before has, too, are written as their places there.
 TEST(Saved, PartsAndSharedCellsComeBack) {
   const TempDir directory = TempDir::create("saved").take();

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "report/json.h"
 #include "report/read_json.h"
 #include "sample_results.h"
@@ -123,6 +125,17 @@ TEST(JournalLines, partitionsWithoutTheInputsSayNothing) {
   ASSERT_EQ(contents.result.entries.size(), 1u);
   EXPECT_TRUE(contents.result.entries[0].partitions.empty());
   EXPECT_EQ(contents.lost[0], 2u);
+}
+
+// An entry's lines are in the file of its worker, and its last one in another.
+TEST(JournalLines, AnyOrderWillDo) {
+  const result::Result result = clampResult();
+  std::vector<std::string> lines = linesOf(result);
+  const std::string forwards = toJson(readJournal(join(lines, "\n")).result);
+  std::rotate(lines.begin(), lines.end() - 1, lines.end());
+  const JournalContents rotated = readJournal(join(lines, "\n"));
+  EXPECT_EQ(toJson(rotated.result), forwards);
+  EXPECT_EQ(rotated.lost[0], 0u);
 }
 
 }  // namespace

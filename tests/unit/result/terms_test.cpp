@@ -28,5 +28,16 @@ TEST(Terms, WhatIsMissingIsNoticed) {
   EXPECT_FALSE(hasItsTerms("?3", terms)) << "it refers to ?2";
 }
 
+TEST(Terms, ManyConditionsShareWhatTheyNeed) {
+  const TermTable table({{"?3", "(or ?1 ?2)"}, {"?1", "a"}, {"?2", "b"}, {"?10", "(not ?3)"}});
+  EXPECT_EQ(table.neededBy({"(= x ?3)", "?1"}), (Terms{{"?1", "a"}, {"?2", "b"}, {"?3", "(or ?1 ?2)"}}));
+  EXPECT_TRUE(table.neededBy({"x"}).empty());
+  EXPECT_EQ(table.neededBy({"?10"}).size(), 4u);
+  const TermTable odd({{"?1", "(not ?1)"}, {"?2", "(not ?3)"}, {"?3", "a"}});
+  EXPECT_FALSE(odd.covers("?1")) << "a term that refers to itself says nothing";
+  EXPECT_FALSE(odd.covers("?2")) << "nor does one that refers to a larger number";
+  EXPECT_TRUE(odd.covers("?3"));
+}
+
 }  // namespace
 }  // namespace cleave::result
