@@ -130,7 +130,7 @@ Expected<AnalysedChange> analyseOne(const RequireOptions& options, const Analyse
   RequireOptions alone = options;
   alone.after = sources.take();
   alone.isWanted = [&](const result::Change& each) { return isSame(each, change.shown.change); };
-  Expected<std::vector<AnalysedChange>> found = analyseChanges(alone, listeners, stop);
+  Expected<std::vector<AnalysedChange>> found = analyseChanges(alone, nullptr, listeners, stop);
   if (!found) return found.error();
   if (found->size() != 1) return Error{"it is another change without them"};
   adopt(found->front(), change, hybrid.keepsLines());

@@ -10,13 +10,16 @@
 #include "driver/find_changes.h"
 #include "driver/prepare.h"
 #include "driver/require_rows.h"
+#include "driver/require_samples.h"
 #include "driver/require_shape.h"
 #include "explore/describe.h"
 #include "explore/domain.h"
+#include "explore/seeds.h"
 #include "explore/signature.h"
 #include "explore/small_inputs.h"
 #include "expr/print.h"
 #include "points/points.h"
+#include "program/shown_name.h"
 #include "statements/statements.h"
 #include "support/check.h"
 
@@ -85,13 +88,16 @@ std::string differenceAt(const Statement& statement) {
 
 class Analysis {
  public:
-  Analysis(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) : options_(options), listeners_(listeners), stop_(stop) {}
+  Analysis(const RequireOptions& options, Samples* samples, const Listeners& listeners, const StopFlag* stop)
+      : options_(options), samples_(samples), listeners_(listeners), stop_(stop) {}
 
   Expected<std::vector<AnalysedChange>> run() {
     if (Status failed = findChangesAndSpread()) return *failed;
     const auto hasPartials = [](const Spread& each) { return std::ranges::any_of(each.affected, [](const Affected& one) { return one.failure.empty(); }); };
     if (std::ranges::any_of(spreads_, hasPartials))
       if (Status failed = preparePartials()) return *failed;
+    if (samples_ != nullptr)
+      if (Status failed = samples_->record(placesToSample())) return *failed;
     std::vector<AnalysedChange> analysed;
     for (const Spread& spread : spreads_) analysed.push_back(analyse(spread));
     return analysed;
@@ -191,6 +197,22 @@ class Analysis {
     return std::nullopt;
   }
 
+  // Just before the changes, and where their functions are called: all that the inputs of partial functions are.
+  std::vector<ProbedPlace> placesToSample() const {
+    std::vector<ProbedPlace> places;
+    for (const Spread& spread : spreads_)
+      for (const Affected& affected : spread.affected) {
+        const size_t index = affected.failure.empty() ? entryOf(affected.entry) : prepared_->entries.size();
+        if (index >= prepared_->entries.size()) continue;
+        const std::vector<std::string> cells = cellsOf(prepared_->planned[index].plans);
+        addPlace(places, {symbolOf(spread.function), spread.line, spread.column, pathsOf(cells, false)});
+        for (const statements::CallSite& site : affected.callSites) addPlace(places, {symbolOf(site.function), site.line, site.column, pathsOf(cells, true)});
+      }
+    return places;
+  }
+
+  static std::string symbolOf(const std::string& function) { return std::string(program::splitName(function).symbol); }
+
   // --- one change
 
   AnalysedChange analyse(const Spread& spread) {
@@ -212,12 +234,12 @@ class Analysis {
     for (const Affected& each : spread.affected) {
       // The nearest come first, and may take more: what they leave is for the others.
       const Seconds share = budget.left() * std::max(kLargestShare, 1 / static_cast<double>(left--));
-      addStatement(analysed, each, share);
+      addStatement(analysed, spread, each, share);
     }
     return analysed;
   }
 
-  void addStatement(AnalysedChange& analysed, const Affected& affected, Seconds share) {
+  void addStatement(AnalysedChange& analysed, const Spread& spread, const Affected& affected, Seconds share) {
     result::AffectedStatement statement;
     const Statement& shown = affected.statement.after ? *affected.statement.after : *affected.statement.before;
     statement.number = static_cast<uint32_t>(analysed.shown.statements.size() + 1);
@@ -234,7 +256,7 @@ class Analysis {
     if (affected.isInCaller && !affected.isOnlyCaller && affected.callSites.empty()) predicates.cannotMeasure = "what is recorded does not tell who called";
     try {
       if (affected.failure.empty() && share <= Seconds(0)) statement.reason = "the time budget of the change is used up";
-      if (statement.reason.empty()) evaluate(analysed.shown, affected, shown, share, statement, predicates);
+      if (statement.reason.empty()) evaluate(analysed.shown, spread, affected, shown, share, statement, predicates);
     } catch (const InternalError& error) {
       statement.reason = std::string("internal error: ") + error.what();
     }
@@ -242,7 +264,7 @@ class Analysis {
     analysed.statements.push_back(std::move(predicates));
   }
 
-  void evaluate(result::RequireChange& change, const Affected& affected, const Statement& shown, Seconds share,
+  void evaluate(result::RequireChange& change, const Spread& spread, const Affected& affected, const Statement& shown, Seconds share,
                 result::AffectedStatement& statement, StatementPredicates& predicates) {
     expr::ExprPool& pool = *predicates.pool;
     const size_t index = entryOf(affected.entry);
@@ -257,6 +279,8 @@ class Analysis {
     const explore::Task task{prepared_->before(), prepared_->after(), prepared_->changes, entry, pool};
     explore::Options walk = partial_.explore;
     walk.budget = share * 0.35;
+    if (samples_ != nullptr)
+      walk.seeds = samples_->statesAt({symbolOf(spread.function), spread.line, spread.column}, entry.space, affected.callSites, affected.callSite);
     Both<require::Rows> rows;
     std::vector<std::string> bounds;
     for (const Side side : kSides) {
@@ -275,12 +299,16 @@ class Analysis {
     predicates.space = entry.space;
     predicates.domain = entry.domain;
     for (const expr::ExprId each : shapeOf(pool, entry, prepared_->planned[index].plans, bounds)) predicates.domain.push_back(each);
+    std::vector<expr::Assignment> known;
+    for (const explore::SeedInput& seed : walk.seeds)
+      if (std::optional<expr::Assignment> state = explore::inputOf(seed, entry.space, pool.symbolCount()); state && explore::isInDomain(pool, entry.domain, *state))
+        known.push_back(std::move(*state));
     require::Effort effort;
     effort.query = std::min(options_.explore.solverTimeout, share * 0.1);
     effort.cases = share * 0.04;
     effort.simplification = share * 0.06;
     for (const Kind kind : require::kKinds) {
-      Predicate predicate = require::makePredicate(pool, solver, kind, rows, effort);
+      Predicate predicate = require::makePredicate(pool, solver, kind, rows, effort, known);
       if (predicate.model) {
         std::vector<expr::ExprId> question{predicate.whole};
         predicate.model = small.smaller(question, *predicate.model, effort.query);
@@ -361,6 +389,7 @@ class Analysis {
   }
 
   const RequireOptions& options_;
+  Samples* samples_;
   const Listeners& listeners_;
   const StopFlag* stop_;
   std::optional<TempDir> work_;
@@ -373,8 +402,8 @@ class Analysis {
 
 }  // namespace
 
-Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) {
-  return Analysis(options, listeners, stop).run();
+Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, Samples* samples, const Listeners& listeners, const StopFlag* stop) {
+  return Analysis(options, samples, listeners, stop).run();
 }
 
 }  // namespace cleave::driver

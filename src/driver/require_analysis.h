@@ -33,7 +33,9 @@ struct AnalysedChange {
   std::vector<StatementPredicates> statements;  // by statement of `shown`
 };
 
-// `options.before` and `options.after` are the versions.
-Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop);
+class Samples;
+
+// `options.before` and `options.after` are the versions. `samples`: what the tests bring the program into, which is looked at first; null: nothing is known of that.
+Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, Samples* samples, const Listeners& listeners, const StopFlag* stop);
 
 }  // namespace cleave::driver

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/require_samples.h"
 #include "driver/require_shape.h"
 #include "driver/require_tests.h"
 #include "program/shown_name.h"
@@ -34,13 +35,14 @@ class Measuring {
   Measuring(const RequireOptions& options, std::vector<AnalysedChange>& changes, result::RequireResult& result)
       : options_(options), changes_(changes), result_(result) {}
 
-  Status run(const Listeners& listeners, const StopFlag* stop) {
+  Status run(const Samples& samples, const Listeners& listeners, const StopFlag* stop) {
     std::vector<ProbedPlace> places;
     for (const AnalysedChange& each : changes_)
       addPlaces(each, places);
     if (places.empty()) return std::nullopt;
-    if (Status failed = runTests(options_, places, listeners, stop, [&](const RunTest& test, const probes::Log& log) { take(test, log); }, result_.notes))
-      return failed;
+    const auto look = [&](const RunTest& test, const probes::Log& log) { take(test, log); };
+    Status failed = samples.has(places) ? samples.forEach(places, look, result_.notes) : runTests(options_, places, listeners, stop, look, result_.notes);
+    if (failed) return failed;
     finish();
     return std::nullopt;
   }
@@ -48,18 +50,11 @@ class Measuring {
  private:
   // Just before the change, and where its function is called, if that tells more.
   static void addPlaces(const AnalysedChange& change, std::vector<ProbedPlace>& places) {
-    const auto add = [&](const std::string& function, uint32_t line, uint32_t column, const std::vector<std::string>& reads) {
-      const ProbedPlace place{std::string(program::splitName(function).symbol), line, column};
-      if (line == 0) return;
-      auto known = std::ranges::find_if(places, [&](const ProbedPlace& each) { return each.isAt(place); });
-      if (known == places.end()) known = places.insert(places.end(), place);
-      for (const std::string& path : reads)
-        if (std::ranges::find(known->reads, path) == known->reads.end()) known->reads.push_back(path);
-    };
-    add(change.function, change.line, change.column, {});
+    const auto symbol = [](const std::string& function) { return std::string(program::splitName(function).symbol); };
+    addPlace(places, {symbol(change.function), change.line, change.column});
     for (const StatementPredicates& each : change.statements) {
-      add(change.function, change.line, change.column, readsOf(each, false));
-      for (const statements::CallSite& site : each.callSites) add(site.function, site.line, site.column, readsOf(each, true));
+      addPlace(places, {symbol(change.function), change.line, change.column, readsOf(each, false)});
+      for (const statements::CallSite& site : each.callSites) addPlace(places, {symbol(site.function), site.line, site.column, readsOf(each, true)});
     }
   }
 
@@ -256,9 +251,9 @@ class Measuring {
 
 }  // namespace
 
-Status measure(const RequireOptions& options, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
+Status measure(const RequireOptions& options, const Samples& samples, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
                result::RequireResult& result) {
-  return Measuring(options, changes, result).run(listeners, stop);
+  return Measuring(options, changes, result).run(samples, listeners, stop);
 }
 
 void putUnreachedFirst(result::RequireResult& result) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace cleave::driver {
 
@@ -61,21 +62,36 @@ std::vector<ExprId> shapeOf(ExprPool& pool, const explore::Entry& entry, const e
   return shape;
 }
 
+std::vector<std::string> cellsOf(const explore::EntryPlans& plans) {
+  std::vector<std::string> cells;
+  for (const inputs::Plan* plan : {&plans.after, &plans.before})
+    for (const inputs::Cell& cell : plan->cells) cells.push_back(cell.name);
+  for (const std::string& path : plans.after.cut) cells.push_back(path + std::string(kNullSuffix));
+  for (const std::vector<std::string>& bytes : plans.after.texts) cells.insert(cells.end(), bytes.begin(), bytes.end());
+  return cells;
+}
+
+std::vector<std::string> pathsOf(const std::vector<std::string>& cells, bool ofCaller) {
+  std::vector<std::string> paths;
+  std::set<std::string_view> known;
+  for (std::string_view name : cells) {
+    const size_t colons = name.rfind("::");
+    if ((colons != std::string_view::npos) != ofCaller) continue;
+    if (ofCaller) name.remove_prefix(colons + 2);
+    if (name.ends_with(kNullSuffix)) name.remove_suffix(kNullSuffix.size());
+    if (known.insert(name).second) paths.emplace_back(name);
+  }
+  return paths;
+}
+
 std::vector<std::string> readsOf(const StatementPredicates& statement, bool ofCaller) {
   ExprPool& pool = *statement.pool;
   std::vector<ExprId> all = statement.domain;
   for (const require::Predicate& each : statement.predicates) all.push_back(each.whole);
-  std::vector<std::string> paths;
+  std::vector<std::string> cells;
   for (const ExprId each : all)
-    for (const expr::SymbolId symbol : pool.symbolsOf(each)) {
-      std::string_view name = pool.symbol(symbol).name;
-      const size_t colons = name.rfind("::");
-      if ((colons != std::string_view::npos) != ofCaller) continue;
-      if (ofCaller) name.remove_prefix(colons + 2);
-      if (name.ends_with(kNullSuffix)) name.remove_suffix(kNullSuffix.size());
-      if (std::ranges::find(paths, name) == paths.end()) paths.emplace_back(name);
-    }
-  return paths;
+    for (const expr::SymbolId symbol : pool.symbolsOf(each)) cells.push_back(pool.symbol(symbol).name);
+  return pathsOf(cells, ofCaller);
 }
 
 }  // namespace cleave::driver

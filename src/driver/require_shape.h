@@ -14,6 +14,12 @@ namespace cleave::driver {
 // `bounds`: those that some run came near (result::Guarantee). Adds symbols to the pool where the entry has no cells for them.
 std::vector<expr::ExprId> shapeOf(expr::ExprPool& pool, const explore::Entry& entry, const explore::EntryPlans& plans, const std::vector<std::string>& bounds);
 
+// All that a state of the entry is made of, by the names of cells; what shapeOf looks at included.
+std::vector<std::string> cellsOf(const explore::EntryPlans& plans);
+
+// The paths (points/points.h) of what cells are read from: of variables at the change, or, with `ofCaller`, where its function is called.
+std::vector<std::string> pathsOf(const std::vector<std::string>& cells, bool ofCaller);
+
 // What predicates and shapes read, as paths (points/points.h): of variables at the change, or, with `ofCaller`, where its function is called.
 std::vector<std::string> readsOf(const StatementPredicates& statement, bool ofCaller);
 

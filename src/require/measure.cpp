@@ -50,30 +50,33 @@ void Measure::need(uint32_t k, unsigned depth) {
     if (stamps_[below] < now_) compute(below, depth);
 }
 
-void Measure::readSymbol(uint32_t k) {
-  const Gate& gate = circuit_.gates[k];
-  known_[k] = 0;
-  const probes::Record* from = gate.source.isCallers ? ofCall_ : record_;
-  if (gate.source.kind == CellSource::Kind::Missing || from == nullptr || !from->present(gate.source.variable)) return;
-  const probes::Record& record = *from;
+std::optional<U128> cellIn(const probes::Record& record, const CellSource& source, const probes::Type& type, unsigned width) {
+  if (source.kind == CellSource::Kind::Missing || !record.present(source.variable)) return std::nullopt;
   uint64_t bits = 0;
-  unsigned width = types_[k].bits;
-  if (gate.source.kind == CellSource::Kind::Element) {
-    const probes::Sequence sequence = record.sequence(gate.source.variable);
-    if (gate.source.index >= sequence.elements.size()) return;
-    bits = sequence.elements[gate.source.index];
+  unsigned own = type.bits;
+  if (source.kind == CellSource::Kind::Element) {
+    const probes::Sequence sequence = record.sequence(source.variable);
+    if (source.index >= sequence.elements.size()) return std::nullopt;
+    bits = sequence.elements[source.index];
   } else {
-    bits = record.bits(gate.source.variable);
+    bits = record.bits(source.variable);
   }
-  if (gate.source.kind == CellSource::Kind::IsNull) {
+  if (source.kind == CellSource::Kind::IsNull) {
     bits = bits == 0 ? 1 : 0;
-    width = 1;
+    own = 1;
   }
   // A cell that is wider than the variable: as C converts.
   U128 value = bits;
-  if (types_[k].kind == ValueKind::Signed && width < gate.sort.width && width > 0 && (bits >> (width - 1) & 1) != 0) value |= ~U128(0) << width;
-  values_[k] = gate.sort.width >= 128 ? value : value & ((U128(1) << gate.sort.width) - 1);
-  known_[k] = 1;
+  if (type.kind == ValueKind::Signed && own < width && own > 0 && (bits >> (own - 1) & 1) != 0) value |= ~U128(0) << own;
+  return width >= 128 ? value : value & ((U128(1) << width) - 1);
+}
+
+void Measure::readSymbol(uint32_t k) {
+  const Gate& gate = circuit_.gates[k];
+  const probes::Record* from = gate.source.isCallers ? ofCall_ : record_;
+  const std::optional<U128> value = from == nullptr ? std::nullopt : cellIn(*from, gate.source, types_[k], gate.sort.width);
+  known_[k] = value ? 1 : 0;
+  if (value) values_[k] = *value;
 }
 
 void Measure::compute(uint32_t k, unsigned depth) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@
 namespace cleave::require {
 
 enum class Truth : uint8_t { False, True, Unknown };
+
+// What a record has for a cell of this width; none: the variable has no value there.
+std::optional<U128> cellIn(const probes::Record& record, const points::CellSource& source, const probes::Type& type, unsigned width);
 
 class Measure {
  public:
