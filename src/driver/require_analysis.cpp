@@ -39,7 +39,7 @@ using statements::Statement;
 // Pointers that are followed, one behind the other. States of tests have lists of several elements, and what a plan cuts says nothing of them.
 constexpr unsigned kPointerDepth = 3;
 constexpr size_t kLongestPredicate = 240;  // in a sentence; the whole of it is in the JSON
-constexpr double kLargestShare = 0.2;  // of the time that is left, for one statement
+constexpr double kLargestShare = 0.1;  // of the time that is left, for one statement
 
 result::RequirementKind shownKind(Kind kind) {
   switch (kind) {
@@ -81,6 +81,7 @@ std::string differenceAt(const Statement& statement) {
     case statements::Kind::Return:
       return "returns something else than before";
     case statements::Kind::Call:
+      if (statement.prints) return "prints something else than before, or behind something else";
       return fmt::format("calls {} with other arguments than before", statement.defines.empty() ? "something" : statement.defines);
   }
   UNREACHABLE("kind of statement");
@@ -186,6 +187,9 @@ class Analysis {
     partial_.exploreUnchanged = true;
     partial_.pairs.clear();
     partial_.inputs.depth = std::max(partial_.inputs.depth, kPointerDepth);
+    // The name of the program, and as many words as programs have.
+    for (const Spread& spread : spreads_)
+      if (!spread.words.empty()) partial_.inputs.pointers[spread.words].bound = partial_.inputs.words + 1;
     partial_.criterion = {};
     partial_.explore.granularity = explore::Granularity::Output;
     partial_.explore.readableWitnesses = false;
@@ -276,6 +280,8 @@ class Analysis {
     }
     explore::Entry entry = *made;
     entry.criterion = onlyMarks(affected);
+    if (shown.prints)
+      for (const char* channel : {result::kStdout, result::kStderr}) entry.criterion.observed.emplace_back(channel);
     const explore::Task task{prepared_->before(), prepared_->after(), prepared_->changes, entry, pool};
     explore::Options walk = partial_.explore;
     walk.budget = share * 0.35;
@@ -285,7 +291,7 @@ class Analysis {
     std::vector<std::string> bounds;
     for (const Side side : kSides) {
       const explore::WholeSignature whole = explore::findSignature(task, side, walk, {}, stop_);
-      rows.of(side) = rowsOf(whole, pool, affected.number);
+      rows.of(side) = rowsOf(whole, pool, affected.number, shown.prints);
       for (const std::string& each : whole.signature.guarantee.bounds) addOnce(bounds, each);
       for (const std::string& each : whole.signature.guarantee.assumptions)
         if (isWorthSaying(each)) addOnce(change.assumptions, each);
@@ -298,7 +304,8 @@ class Analysis {
     explore::SmallInputs small(pool, solver, entry.space);
     predicates.space = entry.space;
     predicates.domain = entry.domain;
-    for (const expr::ExprId each : shapeOf(pool, entry, prepared_->planned[index].plans, bounds)) predicates.domain.push_back(each);
+    for (const expr::ExprId each : shapeOf(pool, entry, prepared_->planned[index].plans, bounds, rows)) predicates.domain.push_back(each);
+    if (!spread.wordCount.empty()) addWordCount(pool, entry.space, spread.wordCount, predicates.domain);
     std::vector<expr::Assignment> known;
     for (const explore::SeedInput& seed : walk.seeds)
       if (std::optional<expr::Assignment> state = explore::inputOf(seed, entry.space, pool.symbolCount()); state && explore::isInDomain(pool, entry.domain, *state))
@@ -316,6 +323,13 @@ class Analysis {
       statement.requirements.push_back(describe(change, shown, statement, kind, predicate, entry, pool));
       predicates.predicates.push_back(std::move(predicate));
     }
+  }
+
+  // Of programs with more words nothing is known.
+  void addWordCount(expr::ExprPool& pool, const vm::InputSpace& space, const std::string& name, std::vector<expr::ExprId>& domain) const {
+    const auto cell = std::ranges::find(space.cells, name, &vm::InputCell::name);
+    if (cell == space.cells.end()) return;
+    domain.push_back(pool.binary(expr::Op::SLe, pool.symbolExpr(cell->symbol), pool.constant(cell->sort, partial_.inputs.words + 1)));
   }
 
   size_t entryOf(const std::string& name) const {

@@ -152,7 +152,7 @@ class Measuring {
           call = callPointOf(statement, log);
           if (!call) continue;  // nobody called from there
         }
-        watches.push_back({c, s, false, std::make_unique<Measure>(*statement.pool, predicates, point, call ? &log.points()[*call] : nullptr), call});
+        watches.push_back({c, s, false, std::make_unique<Measure>(*statement.pool, predicates, point, call ? &log.points()[*call] : nullptr, inputBytesOf(statement.space)), call});
         for (size_t k = 0; k + 1 < predicates.size(); ++k)
           for (const std::string& name : watches.back().measure->missing(k)) missing_[{c, s, k}].insert(name);
       }

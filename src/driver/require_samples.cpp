@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/require_shape.h"
 #include "probes/log_format.h"
 #include "program/shown_name.h"
 #include "require/measure.h"
@@ -40,6 +41,7 @@ class StateReader {
         }
     }
     hasCaller_ = !callSites.empty();
+    inputBytes_ = inputBytesOf(space);
     if (here_) findSources();
   }
 
@@ -78,7 +80,7 @@ class StateReader {
       if (from == nullptr || source.kind == points::CellSource::Kind::Missing) continue;
       const probes::Type& type = log_.points()[from->point()].variables[source.variable].type;
       const std::optional<U128> value = require::cellIn(*from, source, type, space_.cells[k].sort.width);
-      if (value && *value != 0) state.emplace_back(space_.cells[k].name, patternText(*value));
+      if (value && *value != 0) state.emplace_back(space_.cells[k].name, patternText(space_.cells[k].name == require::kInputLength ? std::min(*value, U128(inputBytes_)) : *value));
     }
     return state;
   }
@@ -93,6 +95,7 @@ class StateReader {
   std::optional<uint32_t> here_, wanted_;
   std::set<uint32_t> calls_;
   bool hasCaller_ = false;
+  uint64_t inputBytes_ = 0;
   std::vector<points::CellSource> sources_;  // by cell
 };
 
@@ -105,6 +108,7 @@ Status Samples::record(const std::vector<ProbedPlace>& places) {
   if (std::ranges::all_of(places, isKnown)) return std::nullopt;
   Expected<KeptTests> kept = keepTests(options_, places, kRecords, listeners_, stop_);
   if (!kept) return kept.error();
+  states_.clear();
   Run& run = runs_.emplace_back(Run{kept.take()});
   for (const auto& [test, path] : run.kept.tests) {
     const Expected<probes::Log> log = probes::Log::open(path);
@@ -118,14 +122,19 @@ Status Samples::record(const std::vector<ProbedPlace>& places) {
 }
 
 std::vector<explore::SeedInput> Samples::statesAt(const ProbedPlace& place, const vm::InputSpace& space, const std::vector<statements::CallSite>& callSites,
-                                                  size_t callSite) const {
+                                                  size_t callSite) {
+  std::string key = fmt::format("{} {} {} {}", place.function, place.line, place.column, callSites.empty() ? -1 : static_cast<int>(callSite));
+  for (const vm::InputCell& cell : space.cells) key += " " + cell.name;
+  const auto [kept, isNew] = states_.try_emplace(key);
+  if (!isNew) return kept->second;
   std::set<explore::SeedInput> states;
   for (const Run& run : runs_)
     for (const auto& [test, path] : run.kept.tests) {
       if (states.size() >= kMostStates) break;
       if (const Expected<probes::Log> log = probes::Log::open(path)) StateReader(*log, space, place, callSites, callSite).addTo(states);
     }
-  return {states.begin(), states.end()};
+  kept->second.assign(states.begin(), states.end());
+  return kept->second;
 }
 
 const Samples::Run* Samples::runThatHas(const std::vector<ProbedPlace>& places) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ class Samples {
 
   // Different states at a place, by the cells of a space. With `callSites`, those in which the function was called from the one of that number.
   std::vector<explore::SeedInput> statesAt(const ProbedPlace& place, const vm::InputSpace& space, const std::vector<statements::CallSite>& callSites,
-                                           size_t callSite) const;
+                                           size_t callSite);
 
   // One run has every visit of these places, with all that is to be read there.
   bool has(const std::vector<ProbedPlace>& places) const { return runThatHas(places) != nullptr; }
@@ -42,6 +43,7 @@ class Samples {
   const Listeners& listeners_;
   const StopFlag* stop_;
   std::vector<Run> runs_;
+  std::map<std::string, std::vector<explore::SeedInput>> states_;  // by place and cells: many statements have the same
 };
 
 }  // namespace cleave::driver

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "require/circuit.h"
+
 namespace cleave::driver {
 
 namespace {
@@ -50,15 +52,42 @@ bool says(const std::vector<std::string>& bounds, const std::string& part) {
   return std::ranges::any_of(bounds, [&](const std::string& each) { return each.find(part) != std::string::npos; });
 }
 
+// The names of what rows speak of.
+std::set<std::string> namesIn(ExprPool& pool, const Both<require::Rows>& rows) {
+  std::vector<ExprId> all;
+  for (const Side side : kSides)
+    for (const require::Row& row : rows.of(side).all) {
+      all.insert(all.end(), row.condition.begin(), row.condition.end());
+      for (const auto& [name, value] : row.values)
+        if (value.expr.valid()) all.push_back(value.expr);
+    }
+  std::set<std::string> names;
+  for (const ExprId each : all)
+    for (const expr::SymbolId symbol : pool.symbolsOf(each)) names.insert(std::string(pool.symbol(symbol).name));
+  return names;
+}
+
+// "list->next" of "list->next->next", "p" of "p->a.b[2]"; empty: no pointer comes before it.
+std::string pointerBefore(const std::string& path) {
+  const size_t arrow = path.rfind("->");
+  return arrow == std::string::npos ? "" : path.substr(0, arrow);
+}
+
 }  // namespace
 
-std::vector<ExprId> shapeOf(ExprPool& pool, const explore::Entry& entry, const explore::EntryPlans& plans, const std::vector<std::string>& bounds) {
+std::vector<ExprId> shapeOf(ExprPool& pool, const explore::Entry& entry, const explore::EntryPlans& plans, const std::vector<std::string>& bounds,
+                            const Both<require::Rows>& rows) {
+  const std::set<std::string> names = namesIn(pool, rows);
+  const auto isCell = [&](const std::string& name) { return std::ranges::find(entry.space.cells, name, &vm::InputCell::name) != entry.space.cells.end(); };
+  const auto matters = [&](const std::string& cell) { return names.contains(cell) || !isCell(cell); };
   ShapeMaker maker(pool, entry);
   std::vector<ExprId> shape;
   if (says(bounds, ": pointers followed to depth"))
-    for (const std::string& path : plans.after.cut) shape.push_back(maker.isNull(path));
+    for (const std::string& path : plans.after.cut)
+      if (matters(pointerBefore(path) + std::string(kNullSuffix))) shape.push_back(maker.isNull(path));
   if (says(bounds, ": strings of up to"))
-    for (const std::vector<std::string>& bytes : plans.after.texts) shape.push_back(maker.ends(bytes));
+    for (const std::vector<std::string>& bytes : plans.after.texts)
+      if (bytes.size() < 2 || matters(bytes[bytes.size() - 2])) shape.push_back(maker.ends(bytes));
   return shape;
 }
 
@@ -69,6 +98,10 @@ std::vector<std::string> cellsOf(const explore::EntryPlans& plans) {
   for (const std::string& path : plans.after.cut) cells.push_back(path + std::string(kNullSuffix));
   for (const std::vector<std::string>& bytes : plans.after.texts) cells.insert(cells.end(), bytes.begin(), bytes.end());
   return cells;
+}
+
+uint64_t inputBytesOf(const vm::InputSpace& space) {
+  return static_cast<uint64_t>(std::ranges::count_if(space.cells, [](const vm::InputCell& cell) { return require::isInput(cell.name) && cell.name != require::kInputLength; }));
 }
 
 std::vector<std::string> pathsOf(const std::vector<std::string>& cells, bool ofCaller) {

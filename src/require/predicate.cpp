@@ -47,9 +47,10 @@ class Maker {
       if (before && after) met.try_emplace({*before, *after}, &state);
     }
     for (const auto& [pair, state] : met) meet(rows.before.all[pair.first], rows.after.all[pair.second], state);
-    for (size_t b = 0; b < rows.before.all.size(); ++b)
-      for (size_t a = 0; a < rows.after.all.size(); ++a)
+    for (size_t b = 0; b < rows.before.all.size() && !budget_.exhausted(); ++b)
+      for (size_t a = 0; a < rows.after.all.size() && !budget_.exhausted(); ++a)
         if (!met.contains({b, a})) meet(rows.before.all[b], rows.after.all[a], nullptr);
+    if (budget_.exhausted()) predicate_.isExhaustive = false;
     predicate_.whole = disjunction(pool_, predicate_.cases);
     return std::move(predicate_);
   }
@@ -67,7 +68,7 @@ class Maker {
     predicate_.isBounded = predicate_.isBounded || before.isCut || after.isCut;
     std::optional<ExprId> wanted = wants(before, after);
     if (!wanted || pool_.isFalse(*wanted)) return;
-    if (predicate_.cases.size() >= effort_.mostCases || (state == nullptr && budget_.exhausted())) {
+    if (predicate_.cases.size() >= effort_.mostCases) {
       predicate_.isExhaustive = false;
       return;
     }

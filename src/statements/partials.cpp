@@ -240,6 +240,10 @@ class PartialsMaker {
       if (const uint32_t k = own.of(*start.of(side)); k != kNone) into.start.of(side) = own.all()[k].shown;
     }
     into.function = pairing.function.after->getName();
+    if (into.function == "main") {
+      into.wordCount = parameterName(*pairing.function.after, 1);
+      into.words = parameterName(*pairing.function.after, 2);
+    }
     for (const Instruction* inst = start.after; inst != nullptr && into.line == 0; inst = inst->getNextNode())
       if (inst->getDebugLoc()) {
         into.line = inst->getDebugLoc().getLine();

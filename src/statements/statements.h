@@ -31,6 +31,7 @@ struct Statement {
   uint32_t line = 0;
   uint32_t column = 0;
   std::string defines;  // the variable that it writes, the function that it calls; empty where that has no name
+  bool prints = false;  // it calls a function of the C library that writes text
 };
 
 // A change as `change::Changes` has it: in these functions, on these lines.
@@ -75,6 +76,9 @@ struct Spread {
   std::string function;                  // whose variables are the inputs, the linker's name in after
   uint32_t line = 0;                     // of the first instruction behind that place, in after
   uint32_t column = 0;
+  // Of main: what its parameters are called; empty: it has none, or it is another function.
+  std::string wordCount;
+  std::string words;
   std::vector<std::string> variables;    // their names; in partial functions they are globals with these names, those of callers "caller::name"
   std::vector<Affected> affected;        // nearest first
   size_t left = 0;                       // further ones, beyond the limit
