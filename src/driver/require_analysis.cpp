@@ -206,6 +206,7 @@ class Analysis {
     std::vector<ProbedPlace> places;
     for (const Spread& spread : spreads_)
       for (const Affected& affected : spread.affected) {
+        if (affected.isLater && affected.line != 0) addPlace(places, {symbolOf(affected.statement.after->function), affected.line, affected.column});
         const size_t index = affected.failure.empty() ? entryOf(affected.entry) : prepared_->entries.size();
         if (index >= prepared_->entries.size()) continue;
         const std::vector<std::string> cells = cellsOf(prepared_->planned[index].plans);
@@ -227,17 +228,17 @@ class Analysis {
     shown.isOneSided = spread.isOneSided;
     shown.start = {placeOf(spread.start.before), placeOf(spread.start.after)};
     shown.left = spread.left;
-    shown.later = spread.later;
     shown.reaches = spread.reaches;
     analysed.function = spread.function;
     analysed.line = spread.line;
     analysed.column = spread.column;
     if (!shown.start.after.isThere()) shown.start.after = {shown.change.file, spread.line, spread.column};
     const Budget budget(options_.explore.budget, stop_);
-    size_t left = spread.affected.size();
+    size_t left = static_cast<size_t>(std::ranges::count_if(spread.affected, [](const Affected& each) { return each.failure.empty(); }));
     for (const Affected& each : spread.affected) {
       // The nearest come first, and may take more: what they leave is for the others.
-      const Seconds share = budget.left() * std::max(kLargestShare, 1 / static_cast<double>(left--));
+      const Seconds share = budget.left() * std::max(kLargestShare, 1 / static_cast<double>(std::max<size_t>(left, 1)));
+      if (each.failure.empty()) --left;
       addStatement(analysed, spread, each, share);
     }
     return analysed;
@@ -250,6 +251,8 @@ class Analysis {
     statement.distance = affected.distance;
     statement.function = shown.display;
     statement.what = whatOf(shown);
+    statement.isLater = affected.isLater;
+    if (affected.isLater && affected.line != 0) analysed.later.push_back({analysed.shown.statements.size(), {shown.function, affected.line, affected.column}});
     statement.place = {placeOf(affected.statement.before), placeOf(affected.statement.after)};
     if (listeners_.step) listeners_.step(fmt::format("change {}: {}:{}", analysed.shown.change.id, shown.file, shown.line));
     StatementPredicates predicates;
@@ -284,7 +287,7 @@ class Analysis {
       for (const char* channel : {result::kStdout, result::kStderr}) entry.criterion.observed.emplace_back(channel);
     const explore::Task task{prepared_->before(), prepared_->after(), prepared_->changes, entry, pool};
     explore::Options walk = partial_.explore;
-    walk.budget = share * 0.35;
+    walk.budget = share * 0.3;
     if (samples_ != nullptr)
       walk.seeds = samples_->statesAt({symbolOf(spread.function), spread.line, spread.column}, entry.space, affected.callSites, affected.callSite);
     Both<require::Rows> rows;
@@ -311,9 +314,9 @@ class Analysis {
       if (std::optional<expr::Assignment> state = explore::inputOf(seed, entry.space, pool.symbolCount()); state && explore::isInDomain(pool, entry.domain, *state))
         known.push_back(std::move(*state));
     require::Effort effort;
-    effort.query = std::min(options_.explore.solverTimeout, share * 0.1);
-    effort.cases = share * 0.04;
-    effort.simplification = share * 0.06;
+    effort.query = std::min(options_.explore.solverTimeout, share * 0.05);
+    effort.cases = share * 0.03;
+    effort.simplification = share * 0.04;
     for (const Kind kind : require::kKinds) {
       Predicate predicate = require::makePredicate(pool, solver, kind, rows, effort, known);
       if (predicate.model) {

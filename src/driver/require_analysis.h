@@ -25,12 +25,20 @@ struct StatementPredicates {
   std::vector<require::Predicate> predicates;  // by requirement of the statement
 };
 
+// A statement that only later calls come to, and where its code begins in after.
+struct LaterStatement {
+  size_t statement = 0;  // of `shown`
+  statements::CallSite place;
+};
+
 struct AnalysedChange {
   result::RequireChange shown;
   std::string function;  // in after, the linker's name
   uint32_t line = 0;     // where probes stand before
   uint32_t column = 0;
   std::vector<StatementPredicates> statements;  // by statement of `shown`
+  std::vector<LaterStatement> later;
+  std::string takenBack;  // the file of the change without it; empty: there is no such text
 };
 
 class Samples;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/require_later.h"
 #include "driver/require_samples.h"
 #include "driver/require_shape.h"
 #include "driver/require_tests.h"
@@ -23,6 +24,8 @@ using require::Measure;
 using require::Truth;
 using result::Requirement;
 using result::RequirementFate;
+
+constexpr size_t kMostTakenBack = 3;  // changes: each is a build, and a run of all tests
 
 // A requirement: change, statement, kind.
 struct Which {
@@ -43,6 +46,8 @@ class Measuring {
     const auto look = [&](const RunTest& test, const probes::Log& log) { take(test, log); };
     Status failed = samples.has(places) ? samples.forEach(places, look, result_.notes) : runTests(options_, places, listeners, stop, look, result_.notes);
     if (failed) return failed;
+    for (size_t c = 0; c < changes_.size(); ++c)
+      if (Status later = measureLater(c, listeners, stop)) return later;
     finish();
     return std::nullopt;
   }
@@ -52,10 +57,96 @@ class Measuring {
   static void addPlaces(const AnalysedChange& change, std::vector<ProbedPlace>& places) {
     const auto symbol = [](const std::string& function) { return std::string(program::splitName(function).symbol); };
     addPlace(places, {symbol(change.function), change.line, change.column});
+    for (const LaterStatement& each : change.later) addPlace(places, placeOf(each));
     for (const StatementPredicates& each : change.statements) {
       addPlace(places, {symbol(change.function), change.line, change.column, readsOf(each, false)});
       for (const statements::CallSite& site : each.callSites) addPlace(places, {symbol(site.function), site.line, site.column, readsOf(each, true)});
     }
+  }
+
+  static ProbedPlace placeOf(const LaterStatement& later) { return {std::string(program::splitName(later.place.function).symbol), later.place.line, later.place.column}; }
+
+  // --- later calls
+
+  using Traces = std::map<std::pair<std::string, size_t>, Trace>;  // by test, and number of the statement among the later ones
+
+  // The tests once more, without the change.
+  Status measureLater(size_t c, const Listeners& listeners, const StopFlag* stop) {
+    AnalysedChange& change = changes_[c];
+    if (change.later.empty() || change.takenBack.empty() || ++takenBack_ > kMostTakenBack) return std::nullopt;
+    std::vector<ProbedPlace> places;
+    for (const LaterStatement& each : change.later) addPlace(places, placeOf(each));
+    Expected<TempDir> folder = TempDir::create("without");
+    if (!folder) return folder.error();
+    const Expected<RequireOptions> options = optionsWith(options_, change.shown.change.file, change.takenBack, *folder);
+    if (!options) return options.error();
+    Traces without;
+    std::map<std::string, size_t> processes;
+    std::vector<std::string> notes;
+    Status failed = runTests(*options, places, listeners, stop, [&](const RunTest& test, const probes::Log& log) {
+      for (const auto& [file, name] : namesIn(test, log, processes)) addTraces(log, file, name, change, without);
+    }, notes);
+    if (failed) {
+      result_.notes.push_back(fmt::format("change {}: after without it cannot be run, so nothing is known of later calls: {}", change.shown.change.id, failed->message));
+      return std::nullopt;
+    }
+    for (size_t k = 0; k < change.later.size(); ++k) compareLater(c, k, without);
+    return std::nullopt;
+  }
+
+  void addTraces(const probes::Log& log, uint32_t file, const std::string& test, const AnalysedChange& change, Traces& traces) const {
+    for (size_t k = 0; k < change.later.size(); ++k) {
+      std::map<uint32_t, Trace> found = tracesAt(log, placeOf(change.later[k]));
+      Trace& trace = traces[{test, k}];
+      if (trace.names.empty()) trace.names = found[file].names;
+      for (auto& visit : found[file].visits) trace.visits.push_back(std::move(visit));
+    }
+  }
+
+  void compareLater(size_t c, size_t k, const Traces& without) {
+    const size_t s = changes_[c].later[k].statement;
+    result::AffectedStatement& statement = result_.changes[c].statements[s];
+    statement.reason.clear();
+    statement.requirements = laterRequirements(result_.changes[c], statement);
+    for (size_t t = 0; t < tests_.size(); ++t) {
+      if (!reachedBy_[t].contains(c)) continue;
+      const auto of = [&](const Traces& traces) {
+        const auto found = traces.find({tests_[t].name, k});
+        return found == traces.end() ? Trace() : found->second;
+      };
+      const TraceDifference difference = compareTraces({of(without), of(traces_.at(c))});
+      const bool found[] = {difference.isDifferent, difference.isOnlyAfter, difference.isOnlyBefore};
+      for (size_t r = 0; r < statement.requirements.size(); ++r)
+        if (found[r]) {
+          ++statement.requirements[r].records;
+          satisfiedBy_[t].insert({c, s, r});
+        }
+    }
+  }
+
+  static std::vector<Requirement> laterRequirements(const result::RequireChange& change, const result::AffectedStatement& statement) {
+    using result::RequirementKind;
+    const std::string where = fmt::format("line {}", statement.place.after.line);
+    const std::pair<RequirementKind, std::string> kinds[] = {{RequirementKind::DifferentStates, fmt::format("both versions come to {} in different states", where)},
+                                                             {RequirementKind::OnlyAfter, fmt::format("after comes to {} more often than before", where)},
+                                                             {RequirementKind::OnlyBefore, fmt::format("before comes to {} more often than after", where)}};
+    std::vector<Requirement> requirements;
+    for (const auto& [kind, what] : kinds) {
+      Requirement& each = requirements.emplace_back();
+      each.id = fmt::format("{}.{}.{}", change.change.id, statement.number, requirements.size());
+      each.kind = kind;
+      each.fate = RequirementFate::Undecided;
+      each.reason = "no state at the change tells what later calls do, and no test shows it";
+      each.sentence = fmt::format("in a later call {}: needs a test that goes on behind line {}", what, change.start.after.line);
+    }
+    return requirements;
+  }
+
+  // The tests of a log: one, or one for each process.
+  static std::vector<std::pair<uint32_t, std::string>> namesIn(const RunTest& test, const probes::Log& log, std::map<std::string, size_t>& processes) {
+    std::vector<std::pair<uint32_t, std::string>> names;
+    for (uint32_t k = 0; k < log.files().size(); ++k) names.emplace_back(k, test.name.empty() ? processName(log.files()[k], processes) : test.name);
+    return names;
   }
 
   // --- a log
@@ -67,11 +158,13 @@ class Measuring {
     if (isByProcess) {
       for (size_t k = 0; k < log.files().size(); ++k) {
         testOf[k] = tests_.size();
-        addTest({processName(log.files()[k]), test.passed, test.seconds});
+        addTest({processName(log.files()[k], processes_), test.passed, test.seconds});
       }
     } else {
       addTest(test);
     }
+    for (size_t c = 0; c < changes_.size(); ++c)
+      for (uint32_t k = 0; k < log.files().size() && !changes_[c].takenBack.empty(); ++k) addTraces(log, k, tests_[testOf[k]].name, changes_[c], traces_[c]);
     std::vector<std::vector<Watch>> watches;
     for (const probes::Point& point : log.points()) watches.push_back(watchesOf(point, log));
     std::vector<std::set<std::string>> calls;  // by point: the functions that are called there
@@ -88,9 +181,9 @@ class Measuring {
     });
   }
 
-  std::string processName(const probes::LogFile& file) {
+  static std::string processName(const probes::LogFile& file, std::map<std::string, size_t>& processes) {
     const std::string program = std::filesystem::path(file.program).filename().string();
-    const size_t count = ++processes_[program];
+    const size_t count = ++processes[program];
     return count == 1 ? program : fmt::format("{}#{}", program, count);
   }
 
@@ -247,6 +340,8 @@ class Measuring {
   std::map<Which, std::set<std::string>> missing_;
   std::set<Which> unknown_;
   std::map<std::string, size_t> processes_;
+  std::map<size_t, Traces> traces_;  // of after, by change
+  size_t takenBack_ = 0;
 };
 
 }  // namespace

@@ -58,7 +58,6 @@ Json changeOf(const result::RequireChange& given, bool isMeasured) {
   if (!given.failure.empty()) json["failure"] = validUtf8(given.failure);
   json["statements"] = arrayOf(given.statements, statementJson);
   if (given.left != 0) json["left"] = given.left;
-  if (given.later != 0) json["later"] = given.later;
   json["reaches"] = given.reaches;
   if (!given.without.empty()) json["without"] = given.without;
   json["bounds"] = textList(given.bounds);

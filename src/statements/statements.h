@@ -60,6 +60,11 @@ struct Affected {
   bool isDummy = false;             // one version does not have it: there the variable stays as it is
   // One version does not have it: there memory stays as it is. The other one records that, too ("o").
   std::optional<Side> keepsOld;
+  // Only a later call of a function comes to it: no state at the change tells of that. Then there is no partial function, and this is where its code begins, in
+  // after.
+  bool isLater = false;
+  uint32_t line = 0;
+  uint32_t column = 0;
   bool isInCaller = false;          // it comes behind the return from the changed function
   bool isOnlyCaller = true;         // isInCaller: nobody else calls the changed function
   // isInCaller: where the changed function is called, and from which of these the statement is looked at. Empty: that cannot be told.
@@ -82,7 +87,6 @@ struct Spread {
   std::vector<std::string> variables;    // their names; in partial functions they are globals with these names, those of callers "caller::name"
   std::vector<Affected> affected;        // nearest first
   size_t left = 0;                       // further ones, beyond the limit
-  uint64_t later = 0;  // affected statements that only a later call of a function comes to
   std::vector<uint32_t> reaches;         // other changes within the distance
 };
 

@@ -71,7 +71,7 @@ class Require : public Command {
     if (found.count(RequirementFate::Unsatisfied) + found.count(RequirementFate::Open) != 0) return kDifferent;
     bool isOpen = found.count(RequirementFate::Undecided) != 0;
     for (const result::RequireChange& change : found.changes) {
-      isOpen = isOpen || (!change.failure.empty() && !change.isOneSided) || change.left + change.later != 0;
+      isOpen = isOpen || (!change.failure.empty() && !change.isOneSided) || change.left != 0;
       for (const result::AffectedStatement& statement : change.statements) isOpen = isOpen || !statement.reason.empty();
     }
     return isOpen ? kInconclusive : kEquivalent;
