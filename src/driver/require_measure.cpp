@@ -84,7 +84,7 @@ class Measuring {
     std::map<std::string, size_t> processes;
     std::vector<std::string> notes;
     Status failed = runTests(*options, places, listeners, stop, [&](const RunTest& test, const probes::Log& log) {
-      for (const auto& [file, name] : namesIn(test, log, processes)) addTraces(log, file, name, change, without);
+      addTraces(log, namesIn(test, log, processes), change, without);
     }, notes);
     if (failed) {
       result_.notes.push_back(fmt::format("change {}: after without it cannot be run, so nothing is known of later calls: {}", change.shown.change.id, failed->message));
@@ -94,18 +94,21 @@ class Measuring {
     return std::nullopt;
   }
 
-  void addTraces(const probes::Log& log, uint32_t file, const std::string& test, const AnalysedChange& change, Traces& traces) const {
-    for (size_t k = 0; k < change.later.size(); ++k) {
-      std::map<uint32_t, Trace> found = tracesAt(log, placeOf(change.later[k]));
-      Trace& trace = traces[{test, k}];
-      if (trace.names.empty()) trace.names = found[file].names;
-      for (auto& visit : found[file].visits) trace.visits.push_back(std::move(visit));
-    }
+  // `names`: of the tests, by file.
+  static void addTraces(const probes::Log& log, const std::vector<std::string>& names, const AnalysedChange& change, Traces& traces) {
+    for (size_t k = 0; k < change.later.size(); ++k)
+      for (auto& [file, found] : tracesAt(log, placeOf(change.later[k]))) {
+        Trace& trace = traces[{names[file], k}];
+        trace.names = found.names;
+        for (auto& visit : found.visits) trace.visits.push_back(std::move(visit));
+      }
   }
 
   void compareLater(size_t c, size_t k, const Traces& without) {
     const size_t s = changes_[c].later[k].statement;
     result::AffectedStatement& statement = result_.changes[c].statements[s];
+    const auto [first, last] = result_.changes[c].change.afterLines;
+    if (statement.place.after.line >= first && statement.place.after.line <= last) return;  // the other text has something else there
     statement.reason.clear();
     statement.requirements = laterRequirements(result_.changes[c], statement);
     for (size_t t = 0; t < tests_.size(); ++t) {
@@ -143,9 +146,9 @@ class Measuring {
   }
 
   // The tests of a log: one, or one for each process.
-  static std::vector<std::pair<uint32_t, std::string>> namesIn(const RunTest& test, const probes::Log& log, std::map<std::string, size_t>& processes) {
-    std::vector<std::pair<uint32_t, std::string>> names;
-    for (uint32_t k = 0; k < log.files().size(); ++k) names.emplace_back(k, test.name.empty() ? processName(log.files()[k], processes) : test.name);
+  static std::vector<std::string> namesIn(const RunTest& test, const probes::Log& log, std::map<std::string, size_t>& processes) {
+    std::vector<std::string> names;
+    for (const probes::LogFile& file : log.files()) names.push_back(test.name.empty() ? processName(file, processes) : test.name);
     return names;
   }
 
@@ -163,8 +166,10 @@ class Measuring {
     } else {
       addTest(test);
     }
+    std::vector<std::string> names;
+    for (const size_t k : testOf) names.push_back(tests_[k].name);
     for (size_t c = 0; c < changes_.size(); ++c)
-      for (uint32_t k = 0; k < log.files().size() && !changes_[c].takenBack.empty(); ++k) addTraces(log, k, tests_[testOf[k]].name, changes_[c], traces_[c]);
+      if (!changes_[c].takenBack.empty()) addTraces(log, names, changes_[c], traces_[c]);
     std::vector<std::vector<Watch>> watches;
     for (const probes::Point& point : log.points()) watches.push_back(watchesOf(point, log));
     std::vector<std::set<std::string>> calls;  // by point: the functions that are called there
@@ -292,6 +297,7 @@ class Measuring {
     Requirement& requirement = at(which);
     if (requirement.records != 0) {
       requirement.fate = RequirementFate::Satisfied;
+      requirement.reason.clear();
     } else if (requirement.fate == RequirementFate::Open) {
       const auto missing = missing_.find(which);
       const std::string& cannot = changes_[which.change].statements[which.statement].cannotMeasure;

@@ -47,6 +47,7 @@ Json statementJson(const result::AffectedStatement& given) {
                {"before", placeOf(given.place.before)},
                {"after", placeOf(given.place.after)},
                {"requirements", arrayOf(given.requirements, requirementJson)}};
+  if (given.isLater) json["later"] = true;
   if (!given.reason.empty()) json["reason"] = validUtf8(given.reason);
   return json;
 }

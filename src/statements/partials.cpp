@@ -346,8 +346,8 @@ class PartialsMaker {
 
   // Probes stand before the code of after.
   void addBegin(Pending& pending) {
-    const CodeStatement* own = target(Side::After, pending);
-    pending.affected.failure = own == nullptr ? "after does not have it, and only later calls come to it" : "only later calls come to it";
+    const CodeStatement* own = target(Side::Before, pending) != nullptr ? target(Side::After, pending) : nullptr;
+    pending.affected.failure = own == nullptr ? "only one version has it, and only later calls come to it" : "only later calls come to it";
     for (const Instruction* inst = own != nullptr ? own->first : nullptr; inst != nullptr && pending.affected.line == 0; inst = inst->getNextNode())
       if (inst->getDebugLoc()) {
         pending.affected.line = inst->getDebugLoc().getLine();
