@@ -107,8 +107,10 @@ class Measuring {
   void compareLater(size_t c, size_t k, const Traces& without) {
     const size_t s = changes_[c].later[k].statement;
     result::AffectedStatement& statement = result_.changes[c].statements[s];
-    const auto [first, last] = result_.changes[c].change.afterLines;
-    if (statement.place.after.line >= first && statement.place.after.line <= last) return;  // the other text has something else there
+    const result::Change& change = result_.changes[c].change;
+    const result::StatementPlace& place = statement.place.after;
+    const bool isInChange = place.file == change.file && place.line >= change.afterLines.first && place.line <= change.afterLines.second;
+    if (isInChange) return;  // the other text has something else there
     statement.reason.clear();
     statement.requirements = laterRequirements(result_.changes[c], statement);
     for (size_t t = 0; t < tests_.size(); ++t) {
