@@ -48,7 +48,7 @@ class Require {
     for (AnalysedChange& each : *found) {
       if (isKnown(each)) continue;
       each.shown.program = program;
-      if (!each.later.empty() && each.shown.without.empty()) each.takenBack = textWithout(options, each.shown.change).value_or("");
+      if (options.measuresLater && !each.later.empty() && each.shown.without.empty()) each.takenBack = textWithout(options, each.shown.change).value_or("");
       parts_.back().second.push_back(changes_.size());
       changes_.push_back(std::move(each));
     }

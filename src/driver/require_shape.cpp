@@ -67,6 +67,13 @@ std::set<std::string> namesIn(ExprPool& pool, const Both<require::Rows>& rows) {
   return names;
 }
 
+// "name" of "name[0]", "*words" of "(*words)[0]".
+std::string nameOfText(const std::vector<std::string>& bytes) {
+  std::string name = bytes.front().substr(0, bytes.front().rfind('['));
+  if (name.starts_with("(") && name.ends_with(")")) name = name.substr(1, name.size() - 2);
+  return name;
+}
+
 // "list->next" of "list->next->next", "p" of "p->a.b[2]"; empty: no pointer comes before it.
 std::string pointerBefore(const std::string& path) {
   const size_t arrow = path.rfind("->");
@@ -85,9 +92,12 @@ std::vector<ExprId> shapeOf(ExprPool& pool, const explore::Entry& entry, const e
   if (says(bounds, ": pointers followed to depth"))
     for (const std::string& path : plans.after.cut)
       if (matters(pointerBefore(path) + std::string(kNullSuffix))) shape.push_back(maker.isNull(path));
-  if (says(bounds, ": strings of up to"))
-    for (const std::vector<std::string>& bytes : plans.after.texts)
-      if (bytes.size() < 2 || matters(bytes[bytes.size() - 2])) shape.push_back(maker.ends(bytes));
+  for (const std::vector<std::string>& bytes : plans.after.texts) {
+    if (!says(bounds, nameOfText(bytes) + ": strings of up to")) continue;
+    // Where no byte of it is spoken of, somebody may have read behind them all.
+    const bool isSpokenOf = std::ranges::any_of(bytes, [&](const std::string& each) { return names.contains(each); });
+    if (bytes.size() < 2 || !isSpokenOf || matters(bytes[bytes.size() - 2])) shape.push_back(maker.ends(bytes));
+  }
   return shape;
 }
 

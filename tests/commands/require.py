@@ -306,6 +306,8 @@ def check_later(work):
     later = [s for s in document["changes"][0]["statements"] if s.get("later")]
     expect([s["after"]["line"] for s in later] == [3], f"line 3 of the next call: {later}")
     expect([r["fate"] for r in later[0]["requirements"]] == ["satisfied", "undecided", "undecided"], f"it sees another `passed`, as often as before: {later}")
+    document = require(work, os.path.join(work, "before"), os.path.join(work, "after"), "--build", "make", "--tests", "./t", "--distance", "1", "--no-later", status=3)
+    expect(not any(s["requirements"] for s in document["changes"][0]["statements"] if s.get("later")), "nobody looked")
     document = require(work, os.path.join(work, "before/t.c"), os.path.join(work, "after/t.c"), "--distance", "1", status=1)
     expect([s.get("reason") for s in document["changes"][0]["statements"] if s.get("later")] == ["only later calls come to it"], "without tests nobody can tell")
 
