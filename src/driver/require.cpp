@@ -5,6 +5,7 @@
 #include "driver/require_alone.h"
 #include "driver/require_analysis.h"
 #include "driver/require_measure.h"
+#include "driver/require_samples.h"
 #include "driver/require_search.h"
 #include "driver/version.h"
 #include "project/open.h"
@@ -20,7 +21,7 @@ using result::RequireResult;
 
 class Require {
  public:
-  Require(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) : options_(options), listeners_(listeners), stop_(stop) {
+  Require(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) : options_(options), listeners_(listeners), stop_(stop), samples_(options, listeners, stop) {
     result_.version = kVersion;
     result_.distance = options.distance;
     result_.iterations = options.iterations;
@@ -31,7 +32,7 @@ class Require {
     for (AnalysedChange& each : changes_) result_.changes.push_back(each.shown);
     if (changes_.empty()) result_.notes.push_back(options_.only.empty() ? "nothing changed: there is nothing to test" : "nothing changed there");
     if (!options_.tests.empty() && !changes_.empty())
-      if (Status failed = measure(options_, changes_, listeners_, stop_, result_)) return *failed;
+      if (Status failed = measure(options_, samples_, changes_, listeners_, stop_, result_)) return *failed;
     if (Status failed = search()) return *failed;
     if (result_.isMeasured) putUnreachedFirst(result_);
     return std::move(result_);
@@ -39,7 +40,7 @@ class Require {
 
  private:
   Status analyse(const RequireOptions& options, const std::string& program) {
-    Expected<std::vector<AnalysedChange>> found = analyseChanges(options, listeners_, stop_);
+    Expected<std::vector<AnalysedChange>> found = analyseChanges(options, options.tests.empty() ? nullptr : &samples_, listeners_, stop_);
     if (!found) return program.empty() ? found.error() : Error{program + ": " + found.error().message};
     parts_.emplace_back(options, std::vector<size_t>());
     for (AnalysedChange& each : analyseAlone(options, *found, listeners_, stop_, result_.notes)) found->push_back(std::move(each));
@@ -47,6 +48,7 @@ class Require {
     for (AnalysedChange& each : *found) {
       if (isKnown(each)) continue;
       each.shown.program = program;
+      if (options.measuresLater && !each.later.empty() && each.shown.without.empty()) each.takenBack = textWithout(options, each.shown.change).value_or("");
       parts_.back().second.push_back(changes_.size());
       changes_.push_back(std::move(each));
     }
@@ -101,6 +103,7 @@ class Require {
   const RequireOptions& options_;
   const Listeners& listeners_;
   const StopFlag* stop_;
+  Samples samples_;
   Both<std::optional<OpenProject>> projects_;
   std::vector<AnalysedChange> changes_;
   std::vector<std::pair<RequireOptions, std::vector<size_t>>> parts_;  // programs, and which changes are looked at in them

@@ -29,6 +29,7 @@ struct RequireOptions : Options {
   std::function<bool(const result::Change&)> isWanted;  // and for which this is true; null: all
   std::string tests;                       // command for the shell, run where after is built; empty: nothing is measured
   std::string testList;                    // "ctest", "gtest", or a command that prints the names of tests; empty: as `tests` tells
+  bool measuresLater = true;               // the tests are run on after without the change, too
   Seconds testLimit{3600};
   bool augments = false;                   // tests are searched for what no test satisfies
   unsigned depth = 8;                      // iterations of loops of such a test

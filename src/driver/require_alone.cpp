@@ -32,6 +32,19 @@ bool holds(const LineHunk& hunk, const result::Change& change) {
   return overlaps(change.afterLines, hunk.afterFirst, hunk.afterEnd) || overlaps(change.beforeLines, hunk.beforeFirst, hunk.beforeEnd);
 }
 
+// In both versions.
+std::optional<SourcePair> findSource(const frontend::Sources& before, const frontend::Sources& after, const std::string& name) {
+  const auto isIt = [&](const fs::path& path) { return path == name || path.string().ends_with("/" + name) || ("/" + name).ends_with("/" + path.string()); };
+  for (size_t k = 0; k < after.files.size() && k < before.files.size(); ++k)
+    if (isIt(after.files[k]) && !after.files[k].ends_with(".bc") && !after.files[k].ends_with(".ll")) return SourcePair{after.files[k], {before.files[k], after.files[k]}, after.flags, {}, {}, k};
+  for (size_t k = 0; k < after.compiled.size(); ++k) {
+    const frontend::Compiled& unit = after.compiled[k];
+    const auto other = std::ranges::find(before.compiled, unit.source, &frontend::Compiled::source);
+    if (isIt(unit.source) && other != before.compiled.end()) return SourcePair{unit.source, {other->file, unit.file}, unit.flags, unit.directory, k};
+  }
+  return std::nullopt;
+}
+
 class Hybrid {
  public:
   Hybrid(const RequireOptions& options, const result::Change& change, const std::vector<const result::Change*>& others) : options_(options), change_(change), others_(others) {}
@@ -40,7 +53,7 @@ class Hybrid {
   Expected<frontend::Sources> make(const fs::path& folder) {
     for (const result::Change* other : others_)
       if (other->file != others_.front()->file) return Error{"the others are in several files"};
-    const std::optional<SourcePair> source = find(others_.front()->file);
+    const std::optional<SourcePair> source = findSource(options_.before, options_.after, others_.front()->file);
     if (!source) return Error{others_.front()->file + " is no source file of both versions"};
     const Expected<std::string> before = readFile(source->path.before), after = readFile(source->path.after);
     if (!before) return before.error();
@@ -64,19 +77,6 @@ class Hybrid {
   bool keepsLines() const { return keepsLines_; }
 
  private:
-  std::optional<SourcePair> find(const std::string& name) const {
-    const frontend::Sources &before = options_.before, &after = options_.after;
-    const auto isIt = [&](const fs::path& path) { return path == name || path.string().ends_with("/" + name) || ("/" + name).ends_with("/" + path.string()); };
-    for (size_t k = 0; k < after.files.size() && k < before.files.size(); ++k)
-      if (isIt(after.files[k]) && !after.files[k].ends_with(".bc") && !after.files[k].ends_with(".ll")) return SourcePair{after.files[k], {before.files[k], after.files[k]}, after.flags, {}, {}, k};
-    for (size_t k = 0; k < after.compiled.size(); ++k) {
-      const frontend::Compiled& unit = after.compiled[k];
-      const auto other = std::ranges::find(before.compiled, unit.source, &frontend::Compiled::source);
-      if (isIt(unit.source) && other != before.compiled.end()) return SourcePair{unit.source, {other->file, unit.file}, unit.flags, unit.directory, k};
-    }
-    return std::nullopt;
-  }
-
   frontend::Sources sourcesWith(const SourcePair& source, const fs::path& path) const {
     frontend::Sources sources = options_.after;
     if (!source.compiled) {
@@ -130,7 +130,7 @@ Expected<AnalysedChange> analyseOne(const RequireOptions& options, const Analyse
   RequireOptions alone = options;
   alone.after = sources.take();
   alone.isWanted = [&](const result::Change& each) { return isSame(each, change.shown.change); };
-  Expected<std::vector<AnalysedChange>> found = analyseChanges(alone, listeners, stop);
+  Expected<std::vector<AnalysedChange>> found = analyseChanges(alone, nullptr, listeners, stop);
   if (!found) return found.error();
   if (found->size() != 1) return Error{"it is another change without them"};
   adopt(found->front(), change, hybrid.keepsLines());
@@ -155,6 +155,27 @@ std::vector<AnalysedChange> analyseAlone(const RequireOptions& options, const st
     }
   }
   return all;
+}
+
+std::optional<std::string> textWithout(const RequireOptions& options, const result::Change& change) {
+  const std::optional<SourcePair> source = findSource(options.before, options.after, change.file);
+  if (!source) return std::nullopt;
+  const Expected<std::string> before = readFile(source->path.before), after = readFile(source->path.after);
+  if (!before || !after) return std::nullopt;
+  const std::vector<std::string> old = splitLines(*before), now = splitLines(*after);
+  std::vector<std::string> lines;
+  size_t next = 0;  // of after
+  for (const LineHunk& hunk : diffLines(old, now)) {
+    if (!holds(hunk, change)) continue;
+    lines.insert(lines.end(), now.begin() + static_cast<ptrdiff_t>(next), now.begin() + static_cast<ptrdiff_t>(hunk.afterFirst));
+    lines.insert(lines.end(), old.begin() + static_cast<ptrdiff_t>(hunk.beforeFirst), old.begin() + static_cast<ptrdiff_t>(hunk.beforeEnd));
+    next = hunk.afterEnd;
+    if (!lines.empty() && lines.back().ends_with("\\")) return std::nullopt;
+    lines.push_back(fmt::format("#line {}", next + 1));
+  }
+  if (next == 0) return std::nullopt;
+  lines.insert(lines.end(), now.begin() + static_cast<ptrdiff_t>(next), now.end());
+  return join(lines, "\n") + "\n";
 }
 
 }  // namespace cleave::driver

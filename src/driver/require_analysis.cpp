@@ -10,13 +10,16 @@
 #include "driver/find_changes.h"
 #include "driver/prepare.h"
 #include "driver/require_rows.h"
+#include "driver/require_samples.h"
 #include "driver/require_shape.h"
 #include "explore/describe.h"
 #include "explore/domain.h"
+#include "explore/seeds.h"
 #include "explore/signature.h"
 #include "explore/small_inputs.h"
 #include "expr/print.h"
 #include "points/points.h"
+#include "program/shown_name.h"
 #include "statements/statements.h"
 #include "support/check.h"
 
@@ -36,7 +39,7 @@ using statements::Statement;
 // Pointers that are followed, one behind the other. States of tests have lists of several elements, and what a plan cuts says nothing of them.
 constexpr unsigned kPointerDepth = 3;
 constexpr size_t kLongestPredicate = 240;  // in a sentence; the whole of it is in the JSON
-constexpr double kLargestShare = 0.2;  // of the time that is left, for one statement
+constexpr double kLargestShare = 0.1;  // of the time that is left, for one statement
 
 result::RequirementKind shownKind(Kind kind) {
   switch (kind) {
@@ -78,6 +81,7 @@ std::string differenceAt(const Statement& statement) {
     case statements::Kind::Return:
       return "returns something else than before";
     case statements::Kind::Call:
+      if (statement.prints) return "prints something else than before, or behind something else";
       return fmt::format("calls {} with other arguments than before", statement.defines.empty() ? "something" : statement.defines);
   }
   UNREACHABLE("kind of statement");
@@ -85,13 +89,16 @@ std::string differenceAt(const Statement& statement) {
 
 class Analysis {
  public:
-  Analysis(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) : options_(options), listeners_(listeners), stop_(stop) {}
+  Analysis(const RequireOptions& options, Samples* samples, const Listeners& listeners, const StopFlag* stop)
+      : options_(options), samples_(samples), listeners_(listeners), stop_(stop) {}
 
   Expected<std::vector<AnalysedChange>> run() {
     if (Status failed = findChangesAndSpread()) return *failed;
     const auto hasPartials = [](const Spread& each) { return std::ranges::any_of(each.affected, [](const Affected& one) { return one.failure.empty(); }); };
     if (std::ranges::any_of(spreads_, hasPartials))
       if (Status failed = preparePartials()) return *failed;
+    if (samples_ != nullptr)
+      if (Status failed = samples_->record(placesToSample())) return *failed;
     std::vector<AnalysedChange> analysed;
     for (const Spread& spread : spreads_) analysed.push_back(analyse(spread));
     return analysed;
@@ -180,6 +187,9 @@ class Analysis {
     partial_.exploreUnchanged = true;
     partial_.pairs.clear();
     partial_.inputs.depth = std::max(partial_.inputs.depth, kPointerDepth);
+    // The name of the program, and as many words as programs have.
+    for (const Spread& spread : spreads_)
+      if (!spread.words.empty()) partial_.inputs.pointers[spread.words].bound = partial_.inputs.words + 1;
     partial_.criterion = {};
     partial_.explore.granularity = explore::Granularity::Output;
     partial_.explore.readableWitnesses = false;
@@ -191,6 +201,23 @@ class Analysis {
     return std::nullopt;
   }
 
+  // Just before the changes, and where their functions are called: all that the inputs of partial functions are.
+  std::vector<ProbedPlace> placesToSample() const {
+    std::vector<ProbedPlace> places;
+    for (const Spread& spread : spreads_)
+      for (const Affected& affected : spread.affected) {
+        if (affected.isLater && affected.line != 0) addPlace(places, {symbolOf(affected.statement.after->function), affected.line, affected.column});
+        const size_t index = affected.failure.empty() ? entryOf(affected.entry) : prepared_->entries.size();
+        if (index >= prepared_->entries.size()) continue;
+        const std::vector<std::string> cells = cellsOf(prepared_->planned[index].plans);
+        addPlace(places, {symbolOf(spread.function), spread.line, spread.column, pathsOf(cells, false)});
+        for (const statements::CallSite& site : affected.callSites) addPlace(places, {symbolOf(site.function), site.line, site.column, pathsOf(cells, true)});
+      }
+    return places;
+  }
+
+  static std::string symbolOf(const std::string& function) { return std::string(program::splitName(function).symbol); }
+
   // --- one change
 
   AnalysedChange analyse(const Spread& spread) {
@@ -201,29 +228,31 @@ class Analysis {
     shown.isOneSided = spread.isOneSided;
     shown.start = {placeOf(spread.start.before), placeOf(spread.start.after)};
     shown.left = spread.left;
-    shown.later = spread.later;
     shown.reaches = spread.reaches;
     analysed.function = spread.function;
     analysed.line = spread.line;
     analysed.column = spread.column;
     if (!shown.start.after.isThere()) shown.start.after = {shown.change.file, spread.line, spread.column};
     const Budget budget(options_.explore.budget, stop_);
-    size_t left = spread.affected.size();
+    size_t left = static_cast<size_t>(std::ranges::count_if(spread.affected, [](const Affected& each) { return each.failure.empty(); }));
     for (const Affected& each : spread.affected) {
       // The nearest come first, and may take more: what they leave is for the others.
-      const Seconds share = budget.left() * std::max(kLargestShare, 1 / static_cast<double>(left--));
-      addStatement(analysed, each, share);
+      const Seconds share = budget.left() * std::max(kLargestShare, 1 / static_cast<double>(std::max<size_t>(left, 1)));
+      if (each.failure.empty()) --left;
+      addStatement(analysed, spread, each, share);
     }
     return analysed;
   }
 
-  void addStatement(AnalysedChange& analysed, const Affected& affected, Seconds share) {
+  void addStatement(AnalysedChange& analysed, const Spread& spread, const Affected& affected, Seconds share) {
     result::AffectedStatement statement;
     const Statement& shown = affected.statement.after ? *affected.statement.after : *affected.statement.before;
     statement.number = static_cast<uint32_t>(analysed.shown.statements.size() + 1);
     statement.distance = affected.distance;
     statement.function = shown.display;
     statement.what = whatOf(shown);
+    statement.isLater = affected.isLater;
+    if (affected.isLater && affected.line != 0) analysed.later.push_back({analysed.shown.statements.size(), {shown.function, affected.line, affected.column}});
     statement.place = {placeOf(affected.statement.before), placeOf(affected.statement.after)};
     if (listeners_.step) listeners_.step(fmt::format("change {}: {}:{}", analysed.shown.change.id, shown.file, shown.line));
     StatementPredicates predicates;
@@ -234,7 +263,7 @@ class Analysis {
     if (affected.isInCaller && !affected.isOnlyCaller && affected.callSites.empty()) predicates.cannotMeasure = "what is recorded does not tell who called";
     try {
       if (affected.failure.empty() && share <= Seconds(0)) statement.reason = "the time budget of the change is used up";
-      if (statement.reason.empty()) evaluate(analysed.shown, affected, shown, share, statement, predicates);
+      if (statement.reason.empty()) evaluate(analysed.shown, spread, affected, shown, share, statement, predicates);
     } catch (const InternalError& error) {
       statement.reason = std::string("internal error: ") + error.what();
     }
@@ -242,7 +271,7 @@ class Analysis {
     analysed.statements.push_back(std::move(predicates));
   }
 
-  void evaluate(result::RequireChange& change, const Affected& affected, const Statement& shown, Seconds share,
+  void evaluate(result::RequireChange& change, const Spread& spread, const Affected& affected, const Statement& shown, Seconds share,
                 result::AffectedStatement& statement, StatementPredicates& predicates) {
     expr::ExprPool& pool = *predicates.pool;
     const size_t index = entryOf(affected.entry);
@@ -254,14 +283,18 @@ class Analysis {
     }
     explore::Entry entry = *made;
     entry.criterion = onlyMarks(affected);
+    if (shown.prints)
+      for (const char* channel : {result::kStdout, result::kStderr}) entry.criterion.observed.emplace_back(channel);
     const explore::Task task{prepared_->before(), prepared_->after(), prepared_->changes, entry, pool};
     explore::Options walk = partial_.explore;
-    walk.budget = share * 0.35;
+    walk.budget = share * 0.3;
+    if (samples_ != nullptr)
+      walk.seeds = samples_->statesAt({symbolOf(spread.function), spread.line, spread.column}, entry.space, affected.callSites, affected.callSite);
     Both<require::Rows> rows;
     std::vector<std::string> bounds;
     for (const Side side : kSides) {
       const explore::WholeSignature whole = explore::findSignature(task, side, walk, {}, stop_);
-      rows.of(side) = rowsOf(whole, pool, affected.number);
+      rows.of(side) = rowsOf(whole, pool, affected.number, shown.prints);
       for (const std::string& each : whole.signature.guarantee.bounds) addOnce(bounds, each);
       for (const std::string& each : whole.signature.guarantee.assumptions)
         if (isWorthSaying(each)) addOnce(change.assumptions, each);
@@ -274,13 +307,18 @@ class Analysis {
     explore::SmallInputs small(pool, solver, entry.space);
     predicates.space = entry.space;
     predicates.domain = entry.domain;
-    for (const expr::ExprId each : shapeOf(pool, entry, prepared_->planned[index].plans, bounds)) predicates.domain.push_back(each);
+    for (const expr::ExprId each : shapeOf(pool, entry, prepared_->planned[index].plans, bounds, rows)) predicates.domain.push_back(each);
+    if (!spread.wordCount.empty()) addWordCount(pool, entry.space, spread.wordCount, predicates.domain);
+    std::vector<expr::Assignment> known;
+    for (const explore::SeedInput& seed : walk.seeds)
+      if (std::optional<expr::Assignment> state = explore::inputOf(seed, entry.space, pool.symbolCount()); state && explore::isInDomain(pool, entry.domain, *state))
+        known.push_back(std::move(*state));
     require::Effort effort;
-    effort.query = std::min(options_.explore.solverTimeout, share * 0.1);
-    effort.cases = share * 0.04;
-    effort.simplification = share * 0.06;
+    effort.query = std::min(options_.explore.solverTimeout, share * 0.05);
+    effort.cases = share * 0.03;
+    effort.simplification = share * 0.04;
     for (const Kind kind : require::kKinds) {
-      Predicate predicate = require::makePredicate(pool, solver, kind, rows, effort);
+      Predicate predicate = require::makePredicate(pool, solver, kind, rows, effort, known);
       if (predicate.model) {
         std::vector<expr::ExprId> question{predicate.whole};
         predicate.model = small.smaller(question, *predicate.model, effort.query);
@@ -288,6 +326,13 @@ class Analysis {
       statement.requirements.push_back(describe(change, shown, statement, kind, predicate, entry, pool));
       predicates.predicates.push_back(std::move(predicate));
     }
+  }
+
+  // Of programs with more words nothing is known.
+  void addWordCount(expr::ExprPool& pool, const vm::InputSpace& space, const std::string& name, std::vector<expr::ExprId>& domain) const {
+    const auto cell = std::ranges::find(space.cells, name, &vm::InputCell::name);
+    if (cell == space.cells.end()) return;
+    domain.push_back(pool.binary(expr::Op::SLe, pool.symbolExpr(cell->symbol), pool.constant(cell->sort, partial_.inputs.words + 1)));
   }
 
   size_t entryOf(const std::string& name) const {
@@ -361,6 +406,7 @@ class Analysis {
   }
 
   const RequireOptions& options_;
+  Samples* samples_;
   const Listeners& listeners_;
   const StopFlag* stop_;
   std::optional<TempDir> work_;
@@ -373,8 +419,8 @@ class Analysis {
 
 }  // namespace
 
-Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) {
-  return Analysis(options, listeners, stop).run();
+Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, Samples* samples, const Listeners& listeners, const StopFlag* stop) {
+  return Analysis(options, samples, listeners, stop).run();
 }
 
 }  // namespace cleave::driver

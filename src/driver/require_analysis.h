@@ -25,15 +25,25 @@ struct StatementPredicates {
   std::vector<require::Predicate> predicates;  // by requirement of the statement
 };
 
+// A statement that only later calls come to, and where its code begins in after.
+struct LaterStatement {
+  size_t statement = 0;  // of `shown`
+  statements::CallSite place;
+};
+
 struct AnalysedChange {
   result::RequireChange shown;
   std::string function;  // in after, the linker's name
   uint32_t line = 0;     // where probes stand before
   uint32_t column = 0;
   std::vector<StatementPredicates> statements;  // by statement of `shown`
+  std::vector<LaterStatement> later;
+  std::string takenBack;  // the file of the change without it; empty: there is no such text
 };
 
-// `options.before` and `options.after` are the versions.
-Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop);
+class Samples;
+
+// `options.before` and `options.after` are the versions. `samples`: what the tests bring the program into, which is looked at first; null: nothing is known of that.
+Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, Samples* samples, const Listeners& listeners, const StopFlag* stop);
 
 }  // namespace cleave::driver

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "driver/require_later.h"
+#include "driver/require_samples.h"
 #include "driver/require_shape.h"
 #include "driver/require_tests.h"
 #include "program/shown_name.h"
@@ -23,6 +25,8 @@ using require::Truth;
 using result::Requirement;
 using result::RequirementFate;
 
+constexpr size_t kMostTakenBack = 3;  // changes: each is a build, and a run of all tests
+
 // A requirement: change, statement, kind.
 struct Which {
   size_t change = 0, statement = 0, requirement = 0;
@@ -34,13 +38,16 @@ class Measuring {
   Measuring(const RequireOptions& options, std::vector<AnalysedChange>& changes, result::RequireResult& result)
       : options_(options), changes_(changes), result_(result) {}
 
-  Status run(const Listeners& listeners, const StopFlag* stop) {
+  Status run(const Samples& samples, const Listeners& listeners, const StopFlag* stop) {
     std::vector<ProbedPlace> places;
     for (const AnalysedChange& each : changes_)
       addPlaces(each, places);
     if (places.empty()) return std::nullopt;
-    if (Status failed = runTests(options_, places, listeners, stop, [&](const RunTest& test, const probes::Log& log) { take(test, log); }, result_.notes))
-      return failed;
+    const auto look = [&](const RunTest& test, const probes::Log& log) { take(test, log); };
+    Status failed = samples.has(places) ? samples.forEach(places, look, result_.notes) : runTests(options_, places, listeners, stop, look, result_.notes);
+    if (failed) return failed;
+    for (size_t c = 0; c < changes_.size(); ++c)
+      if (Status later = measureLater(c, listeners, stop)) return later;
     finish();
     return std::nullopt;
   }
@@ -48,19 +55,103 @@ class Measuring {
  private:
   // Just before the change, and where its function is called, if that tells more.
   static void addPlaces(const AnalysedChange& change, std::vector<ProbedPlace>& places) {
-    const auto add = [&](const std::string& function, uint32_t line, uint32_t column, const std::vector<std::string>& reads) {
-      const ProbedPlace place{std::string(program::splitName(function).symbol), line, column};
-      if (line == 0) return;
-      auto known = std::ranges::find_if(places, [&](const ProbedPlace& each) { return each.isAt(place); });
-      if (known == places.end()) known = places.insert(places.end(), place);
-      for (const std::string& path : reads)
-        if (std::ranges::find(known->reads, path) == known->reads.end()) known->reads.push_back(path);
-    };
-    add(change.function, change.line, change.column, {});
+    const auto symbol = [](const std::string& function) { return std::string(program::splitName(function).symbol); };
+    addPlace(places, {symbol(change.function), change.line, change.column});
+    for (const LaterStatement& each : change.later) addPlace(places, placeOf(each));
     for (const StatementPredicates& each : change.statements) {
-      add(change.function, change.line, change.column, readsOf(each, false));
-      for (const statements::CallSite& site : each.callSites) add(site.function, site.line, site.column, readsOf(each, true));
+      addPlace(places, {symbol(change.function), change.line, change.column, readsOf(each, false)});
+      for (const statements::CallSite& site : each.callSites) addPlace(places, {symbol(site.function), site.line, site.column, readsOf(each, true)});
     }
+  }
+
+  static ProbedPlace placeOf(const LaterStatement& later) { return {std::string(program::splitName(later.place.function).symbol), later.place.line, later.place.column}; }
+
+  // --- later calls
+
+  using Traces = std::map<std::pair<std::string, size_t>, Trace>;  // by test, and number of the statement among the later ones
+
+  // The tests once more, without the change.
+  Status measureLater(size_t c, const Listeners& listeners, const StopFlag* stop) {
+    AnalysedChange& change = changes_[c];
+    if (change.later.empty() || change.takenBack.empty() || ++takenBack_ > kMostTakenBack) return std::nullopt;
+    std::vector<ProbedPlace> places;
+    for (const LaterStatement& each : change.later) addPlace(places, placeOf(each));
+    Expected<TempDir> folder = TempDir::create("without");
+    if (!folder) return folder.error();
+    const Expected<RequireOptions> options = optionsWith(options_, change.shown.change.file, change.takenBack, *folder);
+    if (!options) return options.error();
+    Traces without;
+    std::map<std::string, size_t> processes;
+    std::vector<std::string> notes;
+    Status failed = runTests(*options, places, listeners, stop, [&](const RunTest& test, const probes::Log& log) {
+      addTraces(log, namesIn(test, log, processes), change, without);
+    }, notes);
+    if (failed) {
+      result_.notes.push_back(fmt::format("change {}: after without it cannot be run, so nothing is known of later calls: {}", change.shown.change.id, failed->message));
+      return std::nullopt;
+    }
+    for (size_t k = 0; k < change.later.size(); ++k) compareLater(c, k, without);
+    return std::nullopt;
+  }
+
+  // `names`: of the tests, by file.
+  static void addTraces(const probes::Log& log, const std::vector<std::string>& names, const AnalysedChange& change, Traces& traces) {
+    for (size_t k = 0; k < change.later.size(); ++k)
+      for (auto& [file, found] : tracesAt(log, placeOf(change.later[k]))) {
+        Trace& trace = traces[{names[file], k}];
+        trace.names = found.names;
+        for (auto& visit : found.visits) trace.visits.push_back(std::move(visit));
+      }
+  }
+
+  void compareLater(size_t c, size_t k, const Traces& without) {
+    const size_t s = changes_[c].later[k].statement;
+    result::AffectedStatement& statement = result_.changes[c].statements[s];
+    const result::Change& change = result_.changes[c].change;
+    const result::StatementPlace& place = statement.place.after;
+    const bool isInChange = place.file == change.file && place.line >= change.afterLines.first && place.line <= change.afterLines.second;
+    if (isInChange) return;  // the other text has something else there
+    statement.reason.clear();
+    statement.requirements = laterRequirements(result_.changes[c], statement);
+    for (size_t t = 0; t < tests_.size(); ++t) {
+      if (!reachedBy_[t].contains(c)) continue;
+      const auto of = [&](const Traces& traces) {
+        const auto found = traces.find({tests_[t].name, k});
+        return found == traces.end() ? Trace() : found->second;
+      };
+      const TraceDifference difference = compareTraces({of(without), of(traces_.at(c))});
+      const bool found[] = {difference.isDifferent, difference.isOnlyAfter, difference.isOnlyBefore};
+      for (size_t r = 0; r < statement.requirements.size(); ++r)
+        if (found[r]) {
+          ++statement.requirements[r].records;
+          satisfiedBy_[t].insert({c, s, r});
+        }
+    }
+  }
+
+  static std::vector<Requirement> laterRequirements(const result::RequireChange& change, const result::AffectedStatement& statement) {
+    using result::RequirementKind;
+    const std::string where = fmt::format("line {}", statement.place.after.line);
+    const std::pair<RequirementKind, std::string> kinds[] = {{RequirementKind::DifferentStates, fmt::format("both versions come to {} in different states", where)},
+                                                             {RequirementKind::OnlyAfter, fmt::format("after comes to {} more often than before", where)},
+                                                             {RequirementKind::OnlyBefore, fmt::format("before comes to {} more often than after", where)}};
+    std::vector<Requirement> requirements;
+    for (const auto& [kind, what] : kinds) {
+      Requirement& each = requirements.emplace_back();
+      each.id = fmt::format("{}.{}.{}", change.change.id, statement.number, requirements.size());
+      each.kind = kind;
+      each.fate = RequirementFate::Undecided;
+      each.reason = "no state at the change tells what later calls do, and no test shows it";
+      each.sentence = fmt::format("in a later call {}: needs a test that goes on behind line {}", what, change.start.after.line);
+    }
+    return requirements;
+  }
+
+  // The tests of a log: one, or one for each process.
+  static std::vector<std::string> namesIn(const RunTest& test, const probes::Log& log, std::map<std::string, size_t>& processes) {
+    std::vector<std::string> names;
+    for (const probes::LogFile& file : log.files()) names.push_back(test.name.empty() ? processName(file, processes) : test.name);
+    return names;
   }
 
   // --- a log
@@ -72,11 +163,15 @@ class Measuring {
     if (isByProcess) {
       for (size_t k = 0; k < log.files().size(); ++k) {
         testOf[k] = tests_.size();
-        addTest({processName(log.files()[k]), test.passed, test.seconds});
+        addTest({processName(log.files()[k], processes_), test.passed, test.seconds});
       }
     } else {
       addTest(test);
     }
+    std::vector<std::string> names;
+    for (const size_t k : testOf) names.push_back(tests_[k].name);
+    for (size_t c = 0; c < changes_.size(); ++c)
+      if (!changes_[c].takenBack.empty()) addTraces(log, names, changes_[c], traces_[c]);
     std::vector<std::vector<Watch>> watches;
     for (const probes::Point& point : log.points()) watches.push_back(watchesOf(point, log));
     std::vector<std::set<std::string>> calls;  // by point: the functions that are called there
@@ -93,9 +188,9 @@ class Measuring {
     });
   }
 
-  std::string processName(const probes::LogFile& file) {
+  static std::string processName(const probes::LogFile& file, std::map<std::string, size_t>& processes) {
     const std::string program = std::filesystem::path(file.program).filename().string();
-    const size_t count = ++processes_[program];
+    const size_t count = ++processes[program];
     return count == 1 ? program : fmt::format("{}#{}", program, count);
   }
 
@@ -157,7 +252,7 @@ class Measuring {
           call = callPointOf(statement, log);
           if (!call) continue;  // nobody called from there
         }
-        watches.push_back({c, s, false, std::make_unique<Measure>(*statement.pool, predicates, point, call ? &log.points()[*call] : nullptr), call});
+        watches.push_back({c, s, false, std::make_unique<Measure>(*statement.pool, predicates, point, call ? &log.points()[*call] : nullptr, inputBytesOf(statement.space)), call});
         for (size_t k = 0; k + 1 < predicates.size(); ++k)
           for (const std::string& name : watches.back().measure->missing(k)) missing_[{c, s, k}].insert(name);
       }
@@ -204,6 +299,7 @@ class Measuring {
     Requirement& requirement = at(which);
     if (requirement.records != 0) {
       requirement.fate = RequirementFate::Satisfied;
+      requirement.reason.clear();
     } else if (requirement.fate == RequirementFate::Open) {
       const auto missing = missing_.find(which);
       const std::string& cannot = changes_[which.change].statements[which.statement].cannotMeasure;
@@ -252,13 +348,15 @@ class Measuring {
   std::map<Which, std::set<std::string>> missing_;
   std::set<Which> unknown_;
   std::map<std::string, size_t> processes_;
+  std::map<size_t, Traces> traces_;  // of after, by change
+  size_t takenBack_ = 0;
 };
 
 }  // namespace
 
-Status measure(const RequireOptions& options, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
+Status measure(const RequireOptions& options, const Samples& samples, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
                result::RequireResult& result) {
-  return Measuring(options, changes, result).run(listeners, stop);
+  return Measuring(options, changes, result).run(samples, listeners, stop);
 }
 
 void putUnreachedFirst(result::RequireResult& result) {

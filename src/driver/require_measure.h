@@ -8,7 +8,7 @@
 namespace cleave::driver {
 
 // The changes in `result` are those of `changes`, in the same order.
-Status measure(const RequireOptions& options, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
+Status measure(const RequireOptions& options, const Samples& samples, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
                result::RequireResult& result);
 
 // Changes that no test reaches stand first.

@@ -6,7 +6,7 @@
 
 namespace cleave::driver {
 
-// `number` is that of the marks (statements::Affected).
-require::Rows rowsOf(const explore::WholeSignature& whole, const expr::ExprPool& pool, uint32_t number);
+// `number` is that of the marks (statements::Affected). `hasText`: what was printed counts, too.
+require::Rows rowsOf(const explore::WholeSignature& whole, const expr::ExprPool& pool, uint32_t number, bool hasText);
 
 }  // namespace cleave::driver

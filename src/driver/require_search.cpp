@@ -96,7 +96,8 @@ class Search {
       place.line = changes_[c].line;
       place.column = changes_[c].column;
       for (const StatementPredicates& each : changes_[c].statements)
-        for (std::string& path : readsOf(each, false)) place.variables.emplace_back().name = std::move(path);
+        for (std::string& path : readsOf(each, false))
+          if (!require::isInput(path)) place.variables.emplace_back().name = std::move(path);
     }
     Expected<std::vector<std::optional<probes::Point>>> found = points::findPoints(loaded_->versions.after.linkedBitcode, places);
     if (!found) return found.error();

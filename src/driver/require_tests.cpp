@@ -1,5 +1,6 @@
 #include "driver/require_tests.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include <fmt/format.h>
@@ -43,12 +44,12 @@ class TestRunner {
  public:
   TestRunner(const RequireOptions& options, const Listeners& listeners, const StopFlag* stop) : options_(options), listeners_(listeners), stop_(stop) {}
 
-  Status build(const std::vector<ProbedPlace>& places) {
+  Status build(const std::vector<ProbedPlace>& places, uint64_t records) {
     Expected<TempDir> home = TempDir::create("probes");
     if (!home) return home.error();
     home_.emplace(home.take());
     project::OpenRequest request = openRequest(*options_.projects, Side::After, stop_);
-    Expected<project::Instrumentation> probes = probesAt(places);
+    Expected<project::Instrumentation> probes = probesAt(places, records);
     if (!probes) return probes.error();
     request.instrumentation = probes.take();
     if (listeners_.step) request.step = [&](const std::string& step) { listeners_.step(step + ", with probes"); };
@@ -105,10 +106,11 @@ class TestRunner {
     return ran;
   }
 
+  TempDir takeHome() { return std::move(*home_); }
+
  private:
-  Expected<project::Instrumentation> probesAt(const std::vector<ProbedPlace>& places) const {
-    // Every visit counts: a requirement may be satisfied by one of a million.
-    std::string settings = fmt::format("log {}\nbound 1000000000\nfile 1000000000\ntotal 8000000000\n", (home_->path() / "log").string());
+  Expected<project::Instrumentation> probesAt(const std::vector<ProbedPlace>& places, uint64_t records) const {
+    std::string settings = fmt::format("log {}\nbound {}\nfile 1000000000\ntotal 8000000000\n", (home_->path() / "log").string(), records);
     for (const ProbedPlace& each : places) {
       settings += fmt::format("statement {} {} {}\n", each.function, each.line, each.column);
       for (const std::string& path : each.reads) settings += "read " + path + "\n";
@@ -189,10 +191,14 @@ std::string ctestExpression(const std::vector<std::string>& names) {
   return "^(" + join(parts, "|") + ")$";
 }
 
-Status runTests(const RequireOptions& options, const std::vector<ProbedPlace>& places, const Listeners& listeners, const StopFlag* stop,
-                const std::function<void(const RunTest& test, const probes::Log& log)>& take, std::vector<std::string>& notes) {
-  TestRunner runner(options, listeners, stop);
-  if (Status failed = runner.build(places)) return failed;
+namespace {
+
+// Every visit counts: a requirement may be satisfied by one of a million.
+constexpr uint64_t kEveryVisit = 1'000'000'000;
+
+Status runEach(TestRunner& runner, const RequireOptions& options, const std::vector<ProbedPlace>& places, uint64_t records, std::vector<std::string>& notes,
+               const std::function<Status(TestRunner::Ran& ran)>& done) {
+  if (Status failed = runner.build(places, records)) return failed;
   const Expected<std::vector<std::string>> names = runner.list();
   if (!names) return names.error();
   const size_t count = std::max<size_t>(1, names->size());
@@ -201,15 +207,46 @@ Status runTests(const RequireOptions& options, const std::vector<ProbedPlace>& p
     auto ran = runner.run(isAll ? "" : (*names)[k], isAll ? options.tests : runner.commandOf((*names)[k]), k);
     if (!ran) return ran.error();
     if (!ran->test.passed && isAll) notes.push_back(fmt::format("the tests of after fail ({}): {}", options.tests, ran->words));
-    const Expected<probes::Log> log = probes::Log::open(ran->log);
+    if (Status failed = done(*ran)) return failed;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void addPlace(std::vector<ProbedPlace>& places, const ProbedPlace& place) {
+  if (place.line == 0) return;
+  auto known = std::ranges::find_if(places, [&](const ProbedPlace& each) { return each.isAt(place); });
+  if (known == places.end()) known = places.insert(places.end(), {place.function, place.line, place.column});
+  for (const std::string& path : place.reads)
+    if (std::ranges::find(known->reads, path) == known->reads.end()) known->reads.push_back(path);
+}
+
+Expected<KeptTests> keepTests(const RequireOptions& options, const std::vector<ProbedPlace>& places, uint64_t records, const Listeners& listeners, const StopFlag* stop) {
+  TestRunner runner(options, listeners, stop);
+  std::vector<std::pair<RunTest, fs::path>> tests;
+  std::vector<std::string> notes;
+  Status failed = runEach(runner, options, places, records, notes, [&](TestRunner::Ran& ran) -> Status {
+    tests.emplace_back(ran.test, ran.log);
+    return std::nullopt;
+  });
+  if (failed) return *failed;
+  return KeptTests{runner.takeHome(), places, std::move(tests), std::move(notes)};
+}
+
+Status runTests(const RequireOptions& options, const std::vector<ProbedPlace>& places, const Listeners& listeners, const StopFlag* stop,
+                const std::function<void(const RunTest& test, const probes::Log& log)>& take, std::vector<std::string>& notes) {
+  TestRunner runner(options, listeners, stop);
+  return runEach(runner, options, places, kEveryVisit, notes, [&](TestRunner::Ran& ran) -> Status {
+    const Expected<probes::Log> log = probes::Log::open(ran.log);
     if (!log) return log.error();
     for (const probes::LogFile& file : log->files())
       if (file.fileFull || file.totalFull || file.diskFull) notes.push_back("recording ended early in " + file.program + ": further records are not known");
-    take(ran->test, *log);
+    take(ran.test, *log);
     std::error_code failure;
-    fs::remove_all(ran->log, failure);
-  }
-  return std::nullopt;
+    fs::remove_all(ran.log, failure);
+    return std::nullopt;
+  });
 }
 
 }  // namespace cleave::driver

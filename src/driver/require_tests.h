@@ -30,6 +30,18 @@ struct RunTest {
 Status runTests(const RequireOptions& options, const std::vector<ProbedPlace>& places, const Listeners& listeners, const StopFlag* stop,
                 const std::function<void(const RunTest& test, const probes::Log& log)>& take, std::vector<std::string>& notes);
 
+// Tests that were run once, with their logs: each point has at most so many records of a process.
+struct KeptTests {
+  TempDir home;
+  std::vector<ProbedPlace> places;
+  std::vector<std::pair<RunTest, std::filesystem::path>> tests;
+  std::vector<std::string> notes;
+};
+Expected<KeptTests> keepTests(const RequireOptions& options, const std::vector<ProbedPlace>& places, uint64_t records, const Listeners& listeners, const StopFlag* stop);
+
+// Adds a place, or what is read there.
+void addPlace(std::vector<ProbedPlace>& places, const ProbedPlace& place);
+
 // The names in what `ctest -N` or a program of GoogleTest's prints; of another list, its lines.
 std::vector<std::string> namesFromCtest(const std::string& output);
 std::vector<std::string> namesFromGoogleTest(const std::string& output);

@@ -362,6 +362,11 @@ Loaded load(Builder& builder, const Readable& readable, const Presence& presence
     result.bits = shifted(bitsHere(builder, access));
     return result;
   }
+  if (access.how == Access::How::Input) {  // only the runtime of probes can tell
+    result.bits = builder.getInt64(0);
+    result.present = builder.getFalse();
+    return result;
+  }
   llvm::Value* pointer = pointerHere(builder, access);
   llvm::Value* there = access.isAddress || access.neverNull ? nullptr : builder.CreateIsNotNull(pointer);
   result.present = both(builder, result.present, there);

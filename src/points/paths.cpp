@@ -12,6 +12,8 @@
 #include <charconv>
 #include <functional>
 
+#include "probes/log_format.h"
+
 namespace cleave::points {
 namespace {
 
@@ -182,6 +184,30 @@ std::optional<Readable> readableOnPath(std::string_view path, const FindRoot& fi
   if (result.access.owner != nullptr && result.access.ownerBytes == 0) result.access.ownerBytes = result.access.bytes;
   type->bits = result.access.bits;
   result.variable = {std::string(path), *type, place->role, false, result.access.how == Access::How::Here};
+  return result;
+}
+
+std::optional<Readable> readableOfInput(std::string_view path) {
+  Readable result;
+  result.access.how = Access::How::Input;
+  probes::Type type;
+  if (path == "stdin_length") {
+    type.kind = probes::ValueKind::Unsigned;
+    type.bits = 16;
+    type.name = "unsigned short";
+    result.access.behind = Access::kInputLength;
+  } else {
+    constexpr std::string_view kBegin = "stdin[";
+    if (!path.starts_with(kBegin) || !path.ends_with("]")) return std::nullopt;
+    const char *first = path.data() + kBegin.size(), *last = path.data() + path.size() - 1;
+    const auto [end, error] = std::from_chars(first, last, result.access.behind);
+    if (error != std::errc() || end != last || result.access.behind >= kCleaveMostInput) return std::nullopt;
+    type.bits = 8;
+    type.name = "char";
+  }
+  result.access.bits = type.bits;
+  result.access.bytes = type.bits / 8;
+  result.variable = {std::string(path), type, probes::Role::Global, false, false};
   return result;
 }
 

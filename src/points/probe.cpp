@@ -47,6 +47,9 @@ cleave_step stepOf(const Readable& each) {
     case Access::How::Sequence:
       step.op = kCleaveSequence;
       break;
+    case Access::How::Input:
+      step.op = kCleaveInput;
+      break;
   }
   if (access.isFixed() && access.isAddress) step.op |= kCleaveIsPlace;
   return step;
@@ -137,7 +140,7 @@ class Inserter {
   llvm::Constant* constantOf(const cleave_step& step, const Access& access) {
     llvm::Type* byte = llvm::Type::getInt8Ty(context_);
     llvm::Constant* address = llvm::ConstantPointerNull::get(pointer_);
-    if (access.isFixed())
+    if (access.isFixed() && access.how != Access::How::Input)
       address =
           llvm::ConstantExpr::getGetElementPtr(byte, llvm::cast<llvm::Constant>(access.root), llvm::ConstantInt::get(word_, access.offset));
     return llvm::ConstantStruct::get(

@@ -175,7 +175,9 @@ class Scanner {
         return each.variable.name == path || (path.ends_with(']') && each.variable.name.starts_with(sequence));
       };
       if (std::ranges::any_of(site.readable, isIt)) continue;
-      if (std::optional<Readable> found = readableOnPath(path, find)) site.readable.push_back(std::move(*found));
+      std::optional<Readable> found = readableOnPath(path, find);
+      if (!found) found = readableOfInput(path);
+      if (found) site.readable.push_back(std::move(*found));
     }
   }
 

@@ -45,8 +45,13 @@ struct cleave_log_header {
    visits there are for one record from now on, and how many there were. A description: the word, its length in bytes, and the text of the
    point (probes/point.h). */
 
-enum { kCleaveDirect = 0, kCleaveBehind = 1, kCleaveStringLength = 2, kCleaveSequence = 3 };
+enum { kCleaveDirect = 0, kCleaveBehind = 1, kCleaveStringLength = 2, kCleaveSequence = 3, kCleaveInput = 4 };
 enum { kCleaveIsPlace = 0x80 }; /* added to these: a global, whose address is where the string or the sequence begins */
+
+/* kCleaveInput: of what is left of stdin, as far as one can tell without reading it: a file, or what stdio has read already. The probe hands nothing over. A length
+   above kCleaveMostInput stands for all longer ones. */
+#define kCleaveInputLength UINT32_MAX
+enum { kCleaveMostInput = 64 };
 
 /* How a variable gets from what the probe hands over into its slot. */
 struct cleave_step {
@@ -54,7 +59,7 @@ struct cleave_step {
   uint8_t bytes;   /* to read behind the pointer; of an element */
   uint8_t shift;   /* of a bit-field within them */
   uint8_t slot;    /* bytes in the record; a sequence has 4 bytes of length before its elements */
-  uint32_t offset; /* behind the pointer */
+  uint32_t offset; /* behind the pointer; kCleaveInput: which byte, or kCleaveInputLength */
   /* A global: where the value, or the pointer, lies. Then the probe hands nothing over for it. NULL: something else. */
   const void* address;
   /* kCleaveBehind: what is read through lies behind further pointers: their number, and how far behind the one before each of them lies. NULL: no. */

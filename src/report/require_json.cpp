@@ -47,6 +47,7 @@ Json statementJson(const result::AffectedStatement& given) {
                {"before", placeOf(given.place.before)},
                {"after", placeOf(given.place.after)},
                {"requirements", arrayOf(given.requirements, requirementJson)}};
+  if (given.isLater) json["later"] = true;
   if (!given.reason.empty()) json["reason"] = validUtf8(given.reason);
   return json;
 }
@@ -58,7 +59,6 @@ Json changeOf(const result::RequireChange& given, bool isMeasured) {
   if (!given.failure.empty()) json["failure"] = validUtf8(given.failure);
   json["statements"] = arrayOf(given.statements, statementJson);
   if (given.left != 0) json["left"] = given.left;
-  if (given.later != 0) json["later"] = given.later;
   json["reaches"] = given.reaches;
   if (!given.without.empty()) json["without"] = given.without;
   json["bounds"] = textList(given.bounds);

@@ -86,7 +86,6 @@ class RequireText {
     if (satisfied != 0 && !all_) line(fmt::format("{} satisfied (--all lists them)", satisfied), 2);
     if (infeasible != 0 && !all_) line(fmt::format("{} cannot be satisfied (--all lists them)", infeasible), 2);
     if (each.left != 0) line(fmt::format("{} further affected statements were not looked at (--statements)", each.left), 2);
-    if (each.later != 0) line(fmt::format("{} affected statements are come to in later calls only, through memory: they were not looked at", each.later), 2);
     for (const std::string& bound : each.bounds) line("within: " + bound, 2);
     for (const std::string& assumption : each.assumptions) line("assuming: " + assumption, 2);
   }

@@ -35,6 +35,8 @@ std::optional<std::pair<std::string_view, uint64_t>> elementOf(std::string_view 
 
 }  // namespace
 
+bool isInput(std::string_view cell) { return cell == kInputLength || cell.starts_with("stdin["); }
+
 points::CellSource sourceOf(const Point& point, std::string_view cell) {
   using Kind = points::CellSource::Kind;
   constexpr std::string_view kIsNull = "_is_null";

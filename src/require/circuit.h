@@ -9,6 +9,10 @@
 
 namespace cleave::require {
 
+// Cells of what is left of stdin: how many bytes, and `stdin[0]`, `stdin[1]`...
+inline constexpr std::string_view kInputLength = "stdin_length";
+bool isInput(std::string_view cell);
+
 // The variable that has the value of an input cell there: of `p_is_null` it is p, of `a[3]` it is `a[0..n)`.
 points::CellSource sourceOf(const probes::Point& point, std::string_view cell);
 

@@ -16,9 +16,14 @@ using points::Gate;
 using probes::Point;
 using probes::ValueKind;
 
-Measure::Measure(ExprPool& pool, const std::vector<ExprId>& predicates, const Point& point, const Point* caller)
-    : circuit_(circuitOf(pool, predicates, point, caller)) {
-  for (const ExprId each : predicates) missing_.push_back(missingAt(pool, each, point, caller));
+Measure::Measure(ExprPool& pool, const std::vector<ExprId>& predicates, const Point& point, const Point* caller, uint64_t inputBytes)
+    : circuit_(circuitOf(pool, predicates, point, caller)), inputBytes_(inputBytes), lengthSource_(sourceOf(point, kInputLength)) {
+  for (const ExprId each : predicates) {
+    missing_.push_back(missingAt(pool, each, point, caller));
+    readsInput_.push_back(std::ranges::any_of(pool.symbolsOf(each), [&](expr::SymbolId symbol) { return isInput(pool.symbol(symbol).name); }));
+  }
+  if (lengthSource_.kind != CellSource::Kind::Missing) lengthType_ = point.variables[lengthSource_.variable].type;
+  const std::string last = "stdin[" + std::to_string(inputBytes - 1) + "]";
   const size_t count = circuit_.gates.size();
   values_.resize(count);
   known_.resize(count);
@@ -31,6 +36,8 @@ Measure::Measure(ExprPool& pool, const std::vector<ExprId>& predicates, const Po
       known_[k] = 1;
       stamps_[k] = UINT64_MAX;
     }
+    const std::string* name = gate.source.kind == CellSource::Kind::Missing || gate.source.isCallers ? nullptr : &point.variables[gate.source.variable].name;
+    inputRoles_.push_back(name == nullptr ? InputRole::None : *name == kInputLength ? InputRole::Length : *name == last ? InputRole::Last : InputRole::None);
     if (gate.source.kind != CellSource::Kind::Missing) types_[k] = (gate.source.isCallers ? *caller : point).variables[gate.source.variable].type;
   }
 }
@@ -39,6 +46,30 @@ void Measure::look(const probes::Record& record, const probes::Record* ofCall) {
   record_ = &record;
   ofCall_ = ofCall;
   ++now_;
+}
+
+bool Measure::isInputLong() const {
+  const std::optional<U128> length = inputBytes_ == 0 ? std::nullopt : cellIn(*record_, lengthSource_, lengthType_, lengthType_.bits);
+  return length && *length > inputBytes_;
+}
+
+Truth Measure::truth(size_t k) {
+  if (!readsInput_[k] || !isInputLong()) return valueOf(k);
+  bool isTrue = true;
+  for (const uint64_t length : {inputBytes_ - 1, inputBytes_}) {
+    ++now_;
+    shortened_ = length;
+    isTrue = isTrue && valueOf(k) == Truth::True;
+  }
+  ++now_;
+  shortened_.reset();
+  return isTrue ? Truth::True : Truth::Unknown;
+}
+
+Truth Measure::valueOf(size_t k) {
+  const uint32_t root = circuit_.roots[k];
+  need(root, 0);
+  return known_[root] == 0 ? Truth::Unknown : values_[root] != 0 ? Truth::True : Truth::False;
 }
 
 // Deep ones from below: operands come before what they are operands of.
@@ -50,30 +81,38 @@ void Measure::need(uint32_t k, unsigned depth) {
     if (stamps_[below] < now_) compute(below, depth);
 }
 
-void Measure::readSymbol(uint32_t k) {
-  const Gate& gate = circuit_.gates[k];
-  known_[k] = 0;
-  const probes::Record* from = gate.source.isCallers ? ofCall_ : record_;
-  if (gate.source.kind == CellSource::Kind::Missing || from == nullptr || !from->present(gate.source.variable)) return;
-  const probes::Record& record = *from;
+std::optional<U128> cellIn(const probes::Record& record, const CellSource& source, const probes::Type& type, unsigned width) {
+  if (source.kind == CellSource::Kind::Missing || !record.present(source.variable)) return std::nullopt;
   uint64_t bits = 0;
-  unsigned width = types_[k].bits;
-  if (gate.source.kind == CellSource::Kind::Element) {
-    const probes::Sequence sequence = record.sequence(gate.source.variable);
-    if (gate.source.index >= sequence.elements.size()) return;
-    bits = sequence.elements[gate.source.index];
+  unsigned own = type.bits;
+  if (source.kind == CellSource::Kind::Element) {
+    const probes::Sequence sequence = record.sequence(source.variable);
+    if (source.index >= sequence.elements.size()) return std::nullopt;
+    bits = sequence.elements[source.index];
   } else {
-    bits = record.bits(gate.source.variable);
+    bits = record.bits(source.variable);
   }
-  if (gate.source.kind == CellSource::Kind::IsNull) {
+  if (source.kind == CellSource::Kind::IsNull) {
     bits = bits == 0 ? 1 : 0;
-    width = 1;
+    own = 1;
   }
   // A cell that is wider than the variable: as C converts.
   U128 value = bits;
-  if (types_[k].kind == ValueKind::Signed && width < gate.sort.width && width > 0 && (bits >> (width - 1) & 1) != 0) value |= ~U128(0) << width;
-  values_[k] = gate.sort.width >= 128 ? value : value & ((U128(1) << gate.sort.width) - 1);
-  known_[k] = 1;
+  if (type.kind == ValueKind::Signed && own < width && own > 0 && (bits >> (own - 1) & 1) != 0) value |= ~U128(0) << own;
+  return width >= 128 ? value : value & ((U128(1) << width) - 1);
+}
+
+void Measure::readSymbol(uint32_t k) {
+  const Gate& gate = circuit_.gates[k];
+  if (shortened_ && inputRoles_[k] != InputRole::None) {
+    known_[k] = inputRoles_[k] == InputRole::Length ? 1 : 0;
+    values_[k] = *shortened_;
+    return;
+  }
+  const probes::Record* from = gate.source.isCallers ? ofCall_ : record_;
+  const std::optional<U128> value = from == nullptr ? std::nullopt : cellIn(*from, gate.source, types_[k], gate.sort.width);
+  known_[k] = value ? 1 : 0;
+  if (value) values_[k] = *value;
 }
 
 void Measure::compute(uint32_t k, unsigned depth) {

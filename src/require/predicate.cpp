@@ -1,7 +1,9 @@
 #include "require/predicate.h"
 
 #include <algorithm>
+#include <map>
 
+#include "expr/evaluate.h"
 #include "expr/linear.h"
 #include "expr/print.h"
 #include "support/check.h"
@@ -36,21 +38,37 @@ class Maker {
  public:
   Maker(ExprPool& pool, solver::Solver& solver, Kind kind, const Effort& effort) : pool_(pool), solver_(solver), kind_(kind), effort_(effort), budget_(effort.cases, nullptr) {}
 
-  Predicate run(const Both<Rows>& rows) {
+  Predicate run(const Both<Rows>& rows, const std::vector<expr::Assignment>& known) {
     predicate_.isExhaustive = rows.before.isExhaustive && rows.after.isExhaustive;
-    for (const Row& before : rows.before.all)
-      for (const Row& after : rows.after.all) meet(before, after);
+    std::map<std::pair<size_t, size_t>, const expr::Assignment*> met;
+    for (const expr::Assignment& state : known) {
+      expr::Evaluator evaluator(pool_, state);
+      const std::optional<size_t> before = rowOf(rows.before, evaluator), after = rowOf(rows.after, evaluator);
+      if (before && after) met.try_emplace({*before, *after}, &state);
+    }
+    for (const auto& [pair, state] : met) meet(rows.before.all[pair.first], rows.after.all[pair.second], state);
+    for (size_t b = 0; b < rows.before.all.size() && !budget_.exhausted(); ++b)
+      for (size_t a = 0; a < rows.after.all.size() && !budget_.exhausted(); ++a)
+        if (!met.contains({b, a})) meet(rows.before.all[b], rows.after.all[a], nullptr);
+    if (budget_.exhausted()) predicate_.isExhaustive = false;
     predicate_.whole = disjunction(pool_, predicate_.cases);
     return std::move(predicate_);
   }
 
  private:
-  void meet(const Row& before, const Row& after) {
+  static std::optional<size_t> rowOf(const Rows& rows, expr::Evaluator& evaluator) {
+    for (size_t k = 0; k < rows.all.size(); ++k)
+      if (std::ranges::all_of(rows.all[k].condition, [&](ExprId literal) { return evaluator.holds(literal); })) return k;
+    return std::nullopt;
+  }
+
+  // `state`: one in which they meet; null: nobody knows of any.
+  void meet(const Row& before, const Row& after, const expr::Assignment* state) {
     if (!before.isFinished || !after.isFinished || !before.isDefined) return leaveOpen(before, after);
     predicate_.isBounded = predicate_.isBounded || before.isCut || after.isCut;
     std::optional<ExprId> wanted = wants(before, after);
     if (!wanted || pool_.isFalse(*wanted)) return;
-    if (predicate_.cases.size() >= effort_.mostCases || budget_.exhausted()) {
+    if (predicate_.cases.size() >= effort_.mostCases) {
       predicate_.isExhaustive = false;
       return;
     }
@@ -60,6 +78,11 @@ class Maker {
         if (std::ranges::find(found, literal) == found.end()) found.push_back(literal);
     if (!pool_.isTrue(*wanted)) found.push_back(*wanted);
     if (std::ranges::any_of(found, [&](ExprId literal) { return pool_.isFalse(literal); })) return;
+    if (state != nullptr && expr::Evaluator(pool_, *state).holds(*wanted)) {
+      if (!predicate_.model) predicate_.model = *state;
+      predicate_.cases.push_back(std::move(found));
+      return;
+    }
     const solver::Solution solution = solver_.solve(found, std::min(effort_.query, std::max(budget_.left(), Seconds(0.01))));
     if (solution.answer == solver::Answer::Unsatisfiable) return;
     if (solution.answer == solver::Answer::Satisfiable && !predicate_.model) predicate_.model = solution.model;
@@ -130,8 +153,9 @@ ExprId disjunction(ExprPool& pool, const std::vector<Case>& cases) {
   return any;
 }
 
-Predicate makePredicate(ExprPool& pool, solver::Solver& solver, Kind kind, const Both<Rows>& rows, const Effort& effort) {
-  Predicate predicate = Maker(pool, solver, kind, effort).run(rows);
+Predicate makePredicate(ExprPool& pool, solver::Solver& solver, Kind kind, const Both<Rows>& rows, const Effort& effort,
+                        const std::vector<expr::Assignment>& known) {
+  Predicate predicate = Maker(pool, solver, kind, effort).run(rows, known);
   simplify(pool, solver, predicate.cases, effort);
   return predicate;
 }

@@ -36,8 +36,9 @@ struct Effort {
   size_t mostCases = 2000;
 };
 
-// `solver` asks within the states that there are.
-Predicate makePredicate(expr::ExprPool& pool, solver::Solver& solver, Kind kind, const Both<Rows>& rows, const Effort& effort);
+// `solver` asks within the states that there are. Pairs of rows that one of the `known` states is in are made first, and nobody is asked about them.
+Predicate makePredicate(expr::ExprPool& pool, solver::Solver& solver, Kind kind, const Both<Rows>& rows, const Effort& effort,
+                        const std::vector<expr::Assignment>& known = {});
 
 // Shorter cases with the same disjunction: literals that are not needed go, and cases that others cover.
 void simplify(expr::ExprPool& pool, solver::Solver& solver, std::vector<std::vector<expr::ExprId>>& cases, const Effort& effort);

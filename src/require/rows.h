@@ -26,7 +26,7 @@ struct Row {
   bool isCut = false;       // a loop was left alone after the bound
   uint32_t begun = 0;       // how often the statement was
   uint32_t done = 0;
-  std::map<std::string, Value> values;  // "v[0]": the first time
+  std::map<std::string, Value> values;  // "v[0]": the first time; "text": what was printed until then, "text.0": the first number in that
 
   bool reaches() const { return begun > 0 || done > 0; }  // one that a change is called from began before it
 };

@@ -28,9 +28,10 @@ class Simplifier {
     const ExprId outside = pool_.notOf(disjunction(pool_, cases_));
     for (Case& each : cases_) dropLiterals(each, outside);
     for (Case& each : cases_)
-      for (ExprId& literal : each) literal = shorter(literal);
+      for (ExprId& literal : each)
+        if (!isOver()) literal = shorter(literal);
     dropRepeats();
-    for (size_t k = cases_.size(); k-- > 0 && cases_.size() > 1;) dropCase(k);
+    for (size_t k = cases_.size(); k-- > 0 && cases_.size() > 1 && !isOver();) dropCase(k);  // to put the question takes long, too
   }
 
  private:
@@ -67,7 +68,7 @@ class Simplifier {
 
   // What is long goes first.
   void dropLiterals(Case& one, ExprId outside) {
-    for (size_t k = one.size(); k-- > 0;) {
+    for (size_t k = one.size(); k-- > 0 && !isOver();) {
       Case question;
       for (size_t i = 0; i < one.size(); ++i)
         if (i != k) question.push_back(one[i]);

@@ -68,6 +68,7 @@ struct AffectedStatement {
   uint32_t distance = 0;
   std::string function;
   std::string what;  // "computes x", "branches", "returns", "calls f"
+  bool isLater = false;  // only later calls of functions come to it: no state at the change tells whether they do, only tests can
   Both<StatementPlace> place;
   std::vector<Requirement> requirements;
   std::string reason;  // why there are none
@@ -81,7 +82,6 @@ struct RequireChange {
   bool isOneSided = false;     // of a function that only one version has: nothing is missing
   std::vector<AffectedStatement> statements;
   uint64_t left = 0;                // affected statements that were not looked at
-  uint64_t later = 0;               // those that only a later call of a function comes to: not looked at, either
   std::vector<uint32_t> reaches;    // other changes within the distance: requirements speak of both together
   std::vector<uint32_t> without;    // other changes that were taken back for this: the change is looked at alone
   std::vector<std::string> bounds;  // what the requirements were computed within

@@ -252,16 +252,22 @@ std::map<std::pair<Function*, uint32_t>, unsigned> Dependence::nearest(Function&
   return nearest;
 }
 
-std::vector<Dependence::Reached> Dependence::from(Function& function, const std::vector<uint32_t>& statements, unsigned most) {
+std::vector<Dependence::Reached> Dependence::sorted(const std::map<std::pair<Function*, uint32_t>, unsigned>& found) const {
   std::vector<Reached> reached;
-  for (const auto& [at, distance] : nearest(function, statements, most, false)) reached.push_back({at.first, at.second, distance});
+  for (const auto& [at, distance] : found) reached.push_back({at.first, at.second, distance});
   std::ranges::sort(reached, {}, [&](const Reached& each) { return std::tuple(each.distance, order_.at(each.function), each.statement); });
   return reached;
 }
 
-size_t Dependence::countLater(Function& function, const std::vector<uint32_t>& statements, unsigned most) {
-  const auto known = nearest(function, statements, most, false), all = nearest(function, statements, most, true);
-  return static_cast<size_t>(std::ranges::count_if(all, [&](const auto& each) { return !known.contains(each.first); }));
+std::vector<Dependence::Reached> Dependence::from(Function& function, const std::vector<uint32_t>& statements, unsigned most) {
+  return sorted(nearest(function, statements, most, false));
+}
+
+std::vector<Dependence::Reached> Dependence::later(Function& function, const std::vector<uint32_t>& statements, unsigned most) {
+  const auto known = nearest(function, statements, most, false);
+  auto all = nearest(function, statements, most, true);
+  std::erase_if(all, [&](const auto& each) { return known.contains(each.first); });
+  return sorted(all);
 }
 
 }  // namespace cleave::statements

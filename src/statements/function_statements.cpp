@@ -131,6 +131,7 @@ class Finder {
     shown.line = location->getLine();
     shown.column = location->getColumn();
     shown.defines = definesOf(*root);
+    shown.prints = prints(*root);
     statement.key = std::to_string(static_cast<int>(shown.kind)) + " " + shown.defines;
     for (const Instruction* inst : tree) statement.text += textOf(*inst) + "\n";
     into.push_back(std::move(statement));
@@ -166,6 +167,13 @@ class Finder {
       return callee->getSubprogram() != nullptr ? callee->getSubprogram()->getName().str() : callee->getName().str();
     }
     return "";
+  }
+
+  static bool prints(const Instruction& root) {
+    static constexpr std::string_view kPrinting[] = {"printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc", "fwrite", "write", "perror"};
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&root);
+    const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    return callee != nullptr && callee->isDeclaration() && std::ranges::find(kPrinting, std::string_view(callee->getName())) != std::end(kPrinting);
   }
 
   // As the source would say it, roughly: "x", "p->...", "a[...]".

@@ -594,6 +594,12 @@ std::vector<InputVariable> variablesAt(const llvm::Instruction& place) {
   return variables;
 }
 
+std::string parameterName(Function& function, unsigned number) {
+  for (const DeclaredHere& each : declarationsIn(function))
+    if (each.variable->getArg() == number) return each.variable->getName().str();
+  return "";
+}
+
 std::string addPartial(const PartialPlan& plan, const std::vector<InputVariable>& variables) { return Maker(plan, variables).run(); }
 
 bool canKeepOld(const CodeStatement& statement) {

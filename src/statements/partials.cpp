@@ -240,6 +240,10 @@ class PartialsMaker {
       if (const uint32_t k = own.of(*start.of(side)); k != kNone) into.start.of(side) = own.all()[k].shown;
     }
     into.function = pairing.function.after->getName();
+    if (into.function == "main") {
+      into.wordCount = parameterName(*pairing.function.after, 1);
+      into.words = parameterName(*pairing.function.after, 2);
+    }
     for (const Instruction* inst = start.after; inst != nullptr && into.line == 0; inst = inst->getNextNode())
       if (inst->getDebugLoc()) {
         into.line = inst->getDebugLoc().getLine();
@@ -248,32 +252,40 @@ class PartialsMaker {
     const std::vector<InputVariable> variables = variablesAt(*start.after);
     for (const InputVariable& each : variables) into.variables.push_back(each.name);
 
-    std::map<std::tuple<unsigned, Function*, uint32_t, Function*, uint32_t>, unsigned> seen;
-    std::vector<Pending> pending;
+    std::vector<Pending> pending, later;
     for (const Side side : {Side::After, Side::Before}) {
-      for (const Dependence::Reached& each :
-           versions_.of(side).dependence->from(*pairing.function.of(side), changed.statements.of(side), request_.distance)) {
-        Pending next;
-        next.function.of(side) = each.function;
-        next.statement.of(side) = each.statement;
-        const std::string partner = partnerName(side, each.function->getName().str());
-        const std::string own = each.function->getName().str();
-        const FunctionPairing* here = side == Side::Before ? pairingOf(own, partner) : pairingOf(partner, own);
-        if (here != nullptr)
-          if (const uint32_t k = here->match.partner.of(side)[each.statement]; k != kNone) {
-            next.function.of(otherSide(side)) = here->function.of(otherSide(side));
-            next.statement.of(otherSide(side)) = k;
-          }
-        next.affected.distance = each.distance;
-        next.start = start;
-        next.from = pairing.function;
-        pending.push_back(std::move(next));
-      }
+      Dependence& dependence = *versions_.of(side).dependence;
+      Function& function = *pairing.function.of(side);
+      const std::vector<uint32_t>& from = changed.statements.of(side);
+      for (const Dependence::Reached& each : dependence.from(function, from, request_.distance)) pending.push_back(pendingAt(side, each));
+      for (const Dependence::Reached& each : dependence.later(function, from, request_.distance)) later.push_back(pendingAt(side, each));
     }
-    into.later = versions_.after.dependence->countLater(*pairing.function.after, changed.statements.after, request_.distance);
-    if (changed.statements.after.empty()) into.later = versions_.before.dependence->countLater(*pairing.function.before, changed.statements.before, request_.distance);
     into.reaches = reachedChanges(all, index, pending);
+    for (Pending& each : later) {
+      each.affected.isLater = true;
+      pending.push_back(std::move(each));
+    }
+    for (Pending& each : pending) {
+      each.start = start;
+      each.from = pairing.function;
+    }
     return unique(std::move(pending), into);
+  }
+
+  // With its partner in the other version, if it has one.
+  Pending pendingAt(Side side, const Dependence::Reached& reached) {
+    Pending next;
+    next.function.of(side) = reached.function;
+    next.statement.of(side) = reached.statement;
+    next.affected.distance = reached.distance;
+    const std::string own = reached.function->getName().str(), partner = partnerName(side, own);
+    const FunctionPairing* here = side == Side::Before ? pairingOf(own, partner) : pairingOf(partner, own);
+    if (here == nullptr) return next;
+    if (const uint32_t k = here->match.partner.of(side)[reached.statement]; k != kNone) {
+      next.function.of(otherSide(side)) = here->function.of(otherSide(side));
+      next.statement.of(otherSide(side)) = k;
+    }
+    return next;
   }
 
   std::vector<uint32_t> reachedChanges(const std::vector<ChangedStatements>& all, size_t index, const std::vector<Pending>& pending) const {
@@ -299,12 +311,12 @@ class PartialsMaker {
                other.statement.before == each.statement.before && other.statement.after == each.statement.after;
       });
       if (same != kept.end()) {
-        same->affected.distance = std::min(same->affected.distance, each.affected.distance);
+        if (same->affected.isLater == each.affected.isLater) same->affected.distance = std::min(same->affected.distance, each.affected.distance);
       } else {
         kept.push_back(std::move(each));
       }
     }
-    std::ranges::stable_sort(kept, {}, [](const Pending& each) { return each.affected.distance; });
+    std::ranges::stable_sort(kept, {}, [](const Pending& each) { return std::pair(each.affected.isLater, each.affected.distance); });
     if (kept.size() > request_.most) {
       into.left = kept.size() - request_.most;
       kept.resize(request_.most);
@@ -321,14 +333,26 @@ class PartialsMaker {
       std::string why;
       for (const Side side : kSides) {
         if (each.statement.of(side) != kNone) each.affected.statement.of(side) = target(side, each)->shown;
-        if (why.empty()) why = addPartial(side, each, into.change);
+        if (why.empty() && !each.affected.isLater) why = addPartial(side, each, into.change);
       }
       each.affected.failure = why;
+      if (each.affected.isLater) addBegin(each);
       const Side shown = each.statement.after != kNone ? Side::After : Side::Before;
       for (const std::string& what : valuesOf(*target(shown, each))) each.affected.values.push_back(what);
       if (each.affected.keepsOld) each.affected.values.emplace_back("o");
       into.affected.push_back(each.affected);
     }
+  }
+
+  // Probes stand before the code of after.
+  void addBegin(Pending& pending) {
+    const CodeStatement* own = target(Side::Before, pending) != nullptr ? target(Side::After, pending) : nullptr;
+    pending.affected.failure = own == nullptr ? "only one version has it, and only later calls come to it" : "only later calls come to it";
+    for (const Instruction* inst = own != nullptr ? own->first : nullptr; inst != nullptr && pending.affected.line == 0; inst = inst->getNextNode())
+      if (inst->getDebugLoc()) {
+        pending.affected.line = inst->getDebugLoc().getLine();
+        pending.affected.column = inst->getDebugLoc().getCol();
+      }
   }
 
   const CodeStatement* target(Side side, const Pending& pending) {
@@ -380,7 +404,10 @@ class PartialsMaker {
     }
     if (calls > 1) pending.affected.isOnlyCaller = false;
     const std::vector<llvm::CallBase*> path = callsBetween(*plan.targetFunction, *plan.function, *plan.target);
-    if (path.empty()) return "it is reached through memory, on no way that is followed";
+    if (path.empty()) {
+      pending.affected.isLater = true;
+      return "";
+    }
     if (plan.function == pending.from.after) addCallSites(path, *plan.function, pending.affected);
     Context context = makeContext(path, *plan.start, *plan.target);
     std::string why = context.failure;

@@ -31,6 +31,7 @@ struct Statement {
   uint32_t line = 0;
   uint32_t column = 0;
   std::string defines;  // the variable that it writes, the function that it calls; empty where that has no name
+  bool prints = false;  // it calls a function of the C library that writes text
 };
 
 // A change as `change::Changes` has it: in these functions, on these lines.
@@ -59,6 +60,11 @@ struct Affected {
   bool isDummy = false;             // one version does not have it: there the variable stays as it is
   // One version does not have it: there memory stays as it is. The other one records that, too ("o").
   std::optional<Side> keepsOld;
+  // Only a later call of a function comes to it: no state at the change tells of that. Then there is no partial function, and this is where its code begins, in
+  // after.
+  bool isLater = false;
+  uint32_t line = 0;
+  uint32_t column = 0;
   bool isInCaller = false;          // it comes behind the return from the changed function
   bool isOnlyCaller = true;         // isInCaller: nobody else calls the changed function
   // isInCaller: where the changed function is called, and from which of these the statement is looked at. Empty: that cannot be told.
@@ -75,10 +81,12 @@ struct Spread {
   std::string function;                  // whose variables are the inputs, the linker's name in after
   uint32_t line = 0;                     // of the first instruction behind that place, in after
   uint32_t column = 0;
+  // Of main: what its parameters are called; empty: it has none, or it is another function.
+  std::string wordCount;
+  std::string words;
   std::vector<std::string> variables;    // their names; in partial functions they are globals with these names, those of callers "caller::name"
   std::vector<Affected> affected;        // nearest first
   size_t left = 0;                       // further ones, beyond the limit
-  uint64_t later = 0;  // affected statements that only a later call of a function comes to
   std::vector<uint32_t> reaches;         // other changes within the distance
 };
 

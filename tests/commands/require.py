@@ -296,14 +296,46 @@ def check_alone(work):
 
 
 def check_later(work):
-    """What only the next call reads is not looked at, and that is said: with all else satisfied the status is 3."""
+    """What only the next call reads no state at the change tells: tests do, where they are run with the change and without it. The status is 3, since nobody knows of the rest."""
     text = "static int passed;\nint tick(int n) {\n  if (passed > 3)\n    n++;\n  passed = n;\n  return n;\n}\nint main(void) {\n  int r = 0;\n  for (int k = 0; k < 9; k++)\n    r += tick(k);\n  return r > 99;\n}\n"
     for version, change in (("before", "passed = n;"), ("after", "passed = n + 1;")):
         os.makedirs(os.path.join(work, version))
         write(work, f"{version}/t.c", text.replace("passed = n;", change))
         write(work, f"{version}/Makefile", "t: t.c\n\t$(CC) -o t t.c\n")
     document = require(work, os.path.join(work, "before"), os.path.join(work, "after"), "--build", "make", "--tests", "./t", "--distance", "1", status=3)
-    expect(document["changes"][0].get("later", 0) >= 1, f"line 3 of the next call: {document['changes'][0]}")
+    later = [s for s in document["changes"][0]["statements"] if s.get("later")]
+    expect([s["after"]["line"] for s in later] == [3], f"line 3 of the next call: {later}")
+    expect([r["fate"] for r in later[0]["requirements"]] == ["satisfied", "undecided", "undecided"], f"it sees another `passed`, as often as before: {later}")
+    document = require(work, os.path.join(work, "before"), os.path.join(work, "after"), "--build", "make", "--tests", "./t", "--distance", "1", "--no-later", status=3)
+    expect(not any(s["requirements"] for s in document["changes"][0]["statements"] if s.get("later")), "nobody looked")
+    document = require(work, os.path.join(work, "before/t.c"), os.path.join(work, "after/t.c"), "--distance", "1", status=1)
+    expect([s.get("reason") for s in document["changes"][0]["statements"] if s.get("later")] == ["only later calls come to it"], "without tests nobody can tell")
+
+
+def check_input(work):
+    """What is left of stdin at the change, and the words of a program, are recorded; more input than predicates know of does not matter to a run that never comes to its end."""
+    text = "#include <stdio.h>\nint main(int argc, char **argv) {\n  int c = getchar();\n  while (c == ' ') c = getchar();\n  int d = c;\n  int n = argv[argc - 1][0];\n  printf(\"%d %d\\n\", d, n);\n  return 0;\n}\n"
+    folder = os.path.join(work, "input")
+    for version, source in (("before", text), ("after", text.replace("c == ' '", "c == ' ' || c == ','").replace("argc - 1", "argc - 2"))):
+        os.makedirs(os.path.join(folder, version))
+        write(folder, f"{version}/p.c", source)
+        write(folder, f"{version}/Makefile", "p: p.c\n\t$(CC) -o p p.c\n")
+    for name, words, given in (("comma", "u u", ",x and many more bytes"), ("late", "a b", "  ,y"), ("none", "a b", "x"), ("end", "a a", " ")):
+        write(work, f"input/after/{name}.sh", f"printf '%s' '{given}' > {name}.in; ./p {words} < {name}.in\n")
+    write(work, "input/after/list", "comma\nlate\nnone\nend\n")
+    document = require(work, os.path.join(folder, "before"), os.path.join(folder, "after"), "--build", "make", "--tests", "sh {}.sh", "--test-list", "cat list", "--distance", "0", "--budget", "12s", status=None)
+    found = {(s["after"]["line"], r["kind"]): r for c in document["changes"] for s in c["statements"] for r in s["requirements"]}
+    expect(set(found[4, "different states"]["tests"]) == {"comma", "late"}, f"a comma comes: {found[4, 'different states']}")
+    expect(set(found[6, "different states"]["tests"]) == {"late", "none"}, f"the words begin with other letters: {found[6, 'different states']}")
+
+
+def check_order(work):
+    """A text that was printed earlier is another one to those who read it, though the call has the same arguments."""
+    text = "#include <stdio.h>\nstatic void say(int n) {\n  if (n > 3)\n    printf(\"more\\n\");\n}\nvoid f(int n) {\n  printf(\"%d\\n\", n);\n  printf(\"and\\n\");\n  say(n);\n}\n"
+    moved = "#include <stdio.h>\nstatic void say(int n) {\n  if (n > 3)\n    printf(\"more\\n\");\n}\nvoid f(int n) {\n  say(n);\n  printf(\"%d\\n\", n);\n  printf(\"and\\n\");\n}\n"
+    document = require(work, write(work, "o1.c", text), write(work, "o2.c", moved), status=None)
+    wanted = [r["predicate"] for c in document["changes"] for s in c["statements"] for r in s["requirements"] if s["what"] == "calls printf" and r["kind"] == "different states" and r["fate"] == "open"]
+    expect("n >= 4" in wanted, f"where both are printed: {document['changes']}")
 
 
 def check_contained(work):
@@ -341,7 +373,7 @@ def check_usage(work):
 
 ONLY = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else ""  # checks whose names have it
 with tempfile.TemporaryDirectory() as work:
-    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_augment, check_infeasible, check_mended, check_measured_callers, check_callbacks, check_ctest, check_google_test, check_many_records, check_paths, check_alone, check_later, check_contained, check_statuses, check_usage):
+    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_augment, check_infeasible, check_mended, check_measured_callers, check_callbacks, check_ctest, check_google_test, check_many_records, check_paths, check_alone, check_later, check_input, check_order, check_contained, check_statuses, check_usage):
         if ONLY and ONLY not in check.__name__:
             continue
         directory = os.path.join(work, check.__name__)

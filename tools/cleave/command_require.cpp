@@ -24,6 +24,7 @@ class Require : public Command {
     line.text("--tests", tests_, "how the tests of after are run, where it was built; one with {} is given a name: --tests 'ctest --test-dir out'");
     line.text("--test-list", testList_, "how tests are told apart: ctest, gtest, or a command that prints their names (default: ctest, if --tests is; else by process)");
     line.textOr("--select", select_, "list", "print only the tests that come to a change, in the order to run them; `--select ctest`: as an expression for ctest -R");
+    line.flag("--no-later", noLater_, "do not run the tests on after without the change as well, to see what later calls do");
     line.repeated("--only", only_, "look at changes in this function or file only (repeatable)");
     line.text("--distance", distance_, "steps of dependence from a change up to which statements are looked at; 0: the change itself");
     line.positive("--unwind", iterations_, "iterations of loops between a change and a statement");
@@ -71,7 +72,7 @@ class Require : public Command {
     if (found.count(RequirementFate::Unsatisfied) + found.count(RequirementFate::Open) != 0) return kDifferent;
     bool isOpen = found.count(RequirementFate::Undecided) != 0;
     for (const result::RequireChange& change : found.changes) {
-      isOpen = isOpen || (!change.failure.empty() && !change.isOneSided) || change.left + change.later != 0;
+      isOpen = isOpen || (!change.failure.empty() && !change.isOneSided) || change.left != 0;
       for (const result::AffectedStatement& statement : change.statements) isOpen = isOpen || !statement.reason.empty();
     }
     return isOpen ? kInconclusive : kEquivalent;
@@ -105,6 +106,7 @@ class Require : public Command {
     options.only = only_;
     options.testList = testList_;
     options.augments = augment_;
+    options.measuresLater = !noLater_;
     options.faults = faults_;
     options.depth = static_cast<unsigned>(depth_);
     const std::filesystem::path beside = options.models.parent_path();
@@ -119,7 +121,7 @@ class Require : public Command {
   uint64_t iterations_ = 3, statements_ = 40, depth_ = 8;
   std::vector<std::string> only_, faults_;
   std::string output_ = "cleave.out";
-  bool augment_ = false, json_ = false, all_ = false, noProgress_ = false;
+  bool augment_ = false, noLater_ = false, json_ = false, all_ = false, noProgress_ = false;
 };
 
 }  // namespace

@@ -15,7 +15,9 @@ struct Access {
     Behind,        // behind the pointer at root + offset, `behind` bytes further
     StringLength,  // of the string that the pointer at root + offset leads to
     Sequence,      // `count` elements from `behind` bytes behind that pointer on
+    Input,         // what is left of stdin: byte `behind`, or with kInputLength how many there are
   };
+  static constexpr uint64_t kInputLength = UINT32_MAX;
   How how = How::Here;
   llvm::Value* root = nullptr;
   bool isValue = false;    // root is the value (or the pointer) itself, not where it lies
@@ -40,7 +42,8 @@ struct Access {
 
   // It lies at an address that is known when the program is linked.
   bool isFixed() const {
-    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(root);
+    if (how == How::Input) return true;  // nothing is handed over
+    const auto* global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(root);
     return global != nullptr && !isValue && !global->isThreadLocal();
   }
 };

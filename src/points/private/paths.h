@@ -23,6 +23,9 @@ using FindRoot = std::function<std::optional<PathRoot>(std::string_view name)>;
 // The scalar (or pointer) at the path; none where there is no such thing, or it cannot be read.
 std::optional<Readable> readableOnPath(std::string_view path, const FindRoot& find);
 
+// `stdin[3]`, `stdin_length`: of what is left of stdin; none where the path says something else.
+std::optional<Readable> readableOfInput(std::string_view path);
+
 // A variable of the module by its name in the source.
 std::optional<PathRoot> globalRoot(llvm::Module& module, std::string_view name);
 

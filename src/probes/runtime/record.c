@@ -23,6 +23,8 @@ extern const char cleave_probe_directory[] WEAK_OPTION;
 extern const uint64_t cleave_probe_limits[3] WEAK_OPTION; /* records of a point, bytes of a file, bytes of all files */
 
 enum {
+  SysLseek = 8,
+  SysPread = 17,
   SysMmap = 9,
   SysMunmap = 11,
   SysMadvise = 28,
@@ -329,6 +331,9 @@ struct reading {
   uint64_t hopsFrom;
   uint64_t hopsTo;
   uint64_t pieces;
+  uint64_t inputBytes;
+  uint8_t inputKnown, inputEnds;
+  uint8_t input[kCleaveMostInput + 1];
   struct piece to[kBatch];
   struct piece from[kBatch];
   uint64_t words[kBatch]; /* what was read behind pointers */
@@ -399,6 +404,47 @@ static int putSequence(const struct cleave_step* step, uint64_t pointer, int64_t
   return 1;
 }
 
+/* ---- what is left of stdin ---- */
+
+/* Where stdio keeps what it has read and not given out yet. Programs that use no stdio have none. */
+extern struct _IO_FILE* stdin __attribute__((weak));
+
+enum { kReadFrom = 8, kReadEnd = 16 }; /* in glibc's FILE: part of its binary interface */
+
+/* Bytes that stdio has, into `to`; how many there are, up to `most`. */
+static uint64_t inputOfStdio(uint8_t* to, uint64_t most) {
+  uint64_t file = 0, range[2] = {0, 0};
+  if (!&stdin || !readMemory(&file, (uint64_t)&stdin, sizeof file)) return 0;
+  if (!readMemory(range, file + kReadFrom, kReadEnd - kReadFrom + 8) || range[1] <= range[0]) return 0;
+  const uint64_t size = range[1] - range[0] < most ? range[1] - range[0] : most;
+  return readMemory(to, range[0], size) ? size : 0;
+}
+
+static void readInput(struct reading* reading) {
+  reading->inputKnown = 1;
+  reading->inputBytes = inputOfStdio(reading->input, kCleaveMostInput + 1);
+  reading->inputEnds = 0;
+  if (reading->inputBytes > kCleaveMostInput) return;
+  const long at = CALL3(SysLseek, 0, 0, 1); /* SEEK_CUR: asks, and moves nothing */
+  if (failed(at)) return; /* a pipe: what comes, nobody can tell */
+  const long got = CALL4(SysPread, 0, reading->input + reading->inputBytes, kCleaveMostInput + 1 - reading->inputBytes, at);
+  if (failed(got)) return;
+  reading->inputBytes += (uint64_t)got;
+  reading->inputEnds = reading->inputBytes <= kCleaveMostInput;
+}
+
+static void putInput(struct reading* reading, const struct cleave_step* step, unsigned i, uint8_t* slot) {
+  if (!reading->inputKnown) readInput(reading);
+  if (step->offset == kCleaveInputLength) {
+    if (!reading->inputEnds && reading->inputBytes <= kCleaveMostInput) return;
+    put(slot, reading->inputBytes, step->slot);
+  } else {
+    if (step->offset >= reading->inputBytes) return;
+    put(slot, reading->input[step->offset], step->slot);
+  }
+  markPresent(reading, i);
+}
+
 /* What the probe would have handed over: the value, or the pointer. */
 static uint64_t valueOfGlobal(const struct cleave_step* step) {
   uint64_t value = 0;
@@ -442,12 +488,18 @@ static void fillSlots(const struct cleave_site* site, const uint64_t* values, ui
   struct reading reading;
   reading.pieces = 0;
   reading.hops = NULL;
+  reading.inputKnown = 0;
   const unsigned words = presenceWords(site);
   for (unsigned i = 0; i < kPresenceWords; ++i) reading.present[i] = 0;
   const uint64_t* initialised = values;
   values += words;
   for (unsigned i = 0; i < site->variables; ++i) {
     const struct cleave_step* step = &site->steps[i];
+    if (step->op == kCleaveInput) {
+      putInput(&reading, step, i, slots);
+      slots += step->slot;
+      continue;
+    }
     const uint64_t value = step->address ? valueOfGlobal(step) : *values++;
     const int op = step->op & ~kCleaveIsPlace;
     const uint64_t second = op == kCleaveSequence ? *values++ : 0;

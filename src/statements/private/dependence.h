@@ -32,13 +32,14 @@ class Dependence {
   };
   // From these statements on, up to so many steps; nearest first, then in the order of the module.
   std::vector<Reached> from(llvm::Function& function, const std::vector<uint32_t>& statements, unsigned most);
-  // How many more there are that only a later call of a function comes to, which was left meanwhile.
-  size_t countLater(llvm::Function& function, const std::vector<uint32_t>& statements, unsigned most);
+  // Further ones, that only a later call of a function comes to, which was left meanwhile.
+  std::vector<Reached> later(llvm::Function& function, const std::vector<uint32_t>& statements, unsigned most);
 
  private:
   class Walk;
   struct Flow;
   std::map<std::pair<llvm::Function*, uint32_t>, unsigned> nearest(llvm::Function& function, const std::vector<uint32_t>& statements, unsigned most, bool alsoLater);
+  std::vector<Reached> sorted(const std::map<std::pair<llvm::Function*, uint32_t>, unsigned>& found) const;
   const Flow& flowOf(llvm::Function& function);
 
   llvm::Module& module_;

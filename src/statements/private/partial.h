@@ -19,6 +19,9 @@ struct InputVariable {
 // What can be named just before the instruction, without globals; of two with one name the inner one.
 std::vector<InputVariable> variablesAt(const llvm::Instruction& place);
 
+// What a parameter is called, the first one being 1; empty: there is none.
+std::string parameterName(llvm::Function& function, unsigned number);
+
 // Where a version is looked at: what runs from `start` on.
 struct PartialPlan {
   llvm::Function* function = nullptr;

@@ -66,7 +66,7 @@ class RequireTest : public ::testing::TestWithParam<bool> {
     options_.after = {{afterFile}, {}};
     options_.models = std::string(CLEAVE_BINARY_DIR) + "/models.bc";
     options_.distance = distance;
-    Expected<std::vector<AnalysedChange>> found = analyseChanges(options_, {}, nullptr);
+    Expected<std::vector<AnalysedChange>> found = analyseChanges(options_, nullptr, {}, nullptr);
     EXPECT_TRUE(found) << found.error().message;
     return found ? found.take() : std::vector<AnalysedChange>();
   }

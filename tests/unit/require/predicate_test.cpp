@@ -85,5 +85,27 @@ TEST_F(PredicateTest, SimplifyingKeepsTheMeaning) {
   EXPECT_EQ(textOf(pool, cases), "x <= 2 || (y <= 6 && x == y)");
 }
 
+TEST_F(PredicateTest, AKnownStateNeedsNoSolver) {
+  const Both<Rows> rows{{{row({less(x, number(5))}, y), row({noLess(x, number(5))}, x)}, false}, {{row({}, number(7))}, false}};
+  expr::Assignment state(pool.symbolCount(), 0);
+  state[pool.symbolOf(x).value] = 9;
+  Effort none;
+  none.cases = Seconds(0);
+  const Predicate predicate = makePredicate(pool, solver, Kind::DifferentStates, rows, none, {state});
+  ASSERT_TRUE(predicate.model) << "though there was no time to ask";
+  EXPECT_EQ(*predicate.model, state);
+  EXPECT_EQ(predicate.cases.size(), 1u) << "the other pair was left out";
+  EXPECT_FALSE(predicate.isExhaustive);
+}
+
+TEST_F(PredicateTest, AKnownStateInWhichNothingDiffersIsNoModel) {
+  const Both<Rows> rows{{{row({}, x)}, true}, {{row({}, y)}, true}};
+  const expr::Assignment equal(pool.symbolCount(), 3);
+  const Predicate predicate = makePredicate(pool, solver, Kind::DifferentStates, rows, {}, {equal});
+  ASSERT_TRUE(predicate.model);
+  EXPECT_NE(*predicate.model, equal);
+  EXPECT_TRUE(predicate.isExhaustive);
+}
+
 }  // namespace
 }  // namespace cleave::require
