@@ -91,7 +91,8 @@ std::vector<Clusters> clusterings(std::span<const Partition> partitions, std::sp
     if ((isTooMany && level != Level::Kind) || !isShorter) continue;
     Clusters& found = all.emplace_back();
     for (auto& [key, members] : byKey) found.push_back(std::move(members));
-    std::ranges::sort(found, [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front(); });
+    std::ranges::sort(found,
+                      [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front(); });
   }
   return all;
 }

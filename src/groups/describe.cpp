@@ -56,7 +56,13 @@ class Search {
  public:
   Search(expr::ExprPool& pool, solver::Solver& solver, std::span<const Cell> cells, const Split& split,
          std::span<const Candidate> candidates, const Budget& budget, const DescribeOptions& options)
-      : pool_(pool), cells_(cells), split_(split), budget_(budget), options_(options), judge_(pool, solver, split), evaluator_(pool, none_) {
+      : pool_(pool),
+        cells_(cells),
+        split_(split),
+        budget_(budget),
+        options_(options),
+        judge_(pool, solver, split),
+        evaluator_(pool, none_) {
     for (const Candidate& each : candidates) alive_.push_back({&each, {}, false});
   }
 
