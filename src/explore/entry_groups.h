@@ -12,7 +12,8 @@
 
 namespace cleave::explore {
 
-// Takes a moment of what is left of the budget, or a short one past it. `places`: see part_place.h; `covered`: the partitions hold every input.
+// Takes a moment of what is left of the budget, or a short one past it. `places`: see part_place.h; `covered`: the partitions hold every
+// input.
 std::vector<result::Group> groupsOf(Workbench& bench, const std::vector<result::Partition>& partitions, const std::vector<Path>& paths,
                                     const std::vector<std::string>& places, bool covered);
 

@@ -1,5 +1,5 @@
-// A partition says of all its members that the versions differ there, so any member will do. Those with the fewest decisions have the shortest
-// strings as a rule; in each of a few, cells are made simpler one at a time.
+// A partition says of all its members that the versions differ there, so any member will do. Those with the fewest decisions have the
+// shortest strings as a rule; in each of a few, cells are made simpler one at a time.
 #include "explore/examples.h"
 
 #include <algorithm>
@@ -27,7 +27,12 @@ constexpr Seconds kPatience{0.5};    // for a native run
 class Chooser {
  public:
   Chooser(Workbench& bench, const Listeners& listeners, const std::vector<Partition>& partitions, const std::vector<Path>& paths)
-      : bench_(bench), listeners_(listeners), partitions_(partitions), paths_(paths), cells_(cellsOf(bench.task().entry)), functions_(bench.pool()) {
+      : bench_(bench),
+        listeners_(listeners),
+        partitions_(partitions),
+        paths_(paths),
+        cells_(cellsOf(bench.task().entry)),
+        functions_(bench.pool()) {
     for (size_t k = 0; k < partitions.size(); ++k) places_.emplace(partitions[k].id, k);
   }
 

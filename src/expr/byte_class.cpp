@@ -93,7 +93,8 @@ std::optional<std::string> byteRangeText(const ByteSet& values, const std::strin
   while (!values[byteAt(low)]) ++low;
   while (!values[byteAt(high)]) --high;
   if (high - low + 1 != values.count()) return std::nullopt;
-  const std::string atLeast = term + " >= " + characterText(byteAt(low), isSigned), atMost = term + " <= " + characterText(byteAt(high), isSigned);
+  const std::string atLeast = term + " >= " + characterText(byteAt(low), isSigned),
+                    atMost = term + " <= " + characterText(byteAt(high), isSigned);
   return low == 0 ? atMost : high == 255 ? atLeast : atLeast + " && " + atMost;
 }
 

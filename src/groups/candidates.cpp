@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kMostSymbols = 3;   // of a literal that a person wants to read
 constexpr size_t kLongestText = 80;  // bytes
 constexpr size_t kMostLiterals = 200;
-constexpr size_t kMostOfAll = 400;
+constexpr size_t kMostOfAll = 600;
 
 // Those that many partitions have come first.
 std::vector<ExprId> commonLiterals(expr::ExprPool& pool, std::span<const Part> parts) {

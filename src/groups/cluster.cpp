@@ -49,7 +49,7 @@ std::string formOf(const std::vector<std::pair<std::string, std::string>>& expre
 // Of one that claims nothing, or that both versions agree: why. The rest of it is about one input.
 std::string reasonOf(const Partition& partition) { return partition.reason.substr(0, partition.reason.find(':')); }
 
-std::string keyOf(const Partition& partition, const Part& part, Level level) {
+std::string keyOf(const Partition& partition, const Part& part, const std::vector<std::string>& shape, Level level) {
   std::string key = result::toText(partition.intent);  // what is intended and what is not are never one thing
   if (level == Level::Kind) return key;
   if (partition.kind != PartitionKind::Different) return reasonOf(partition);
@@ -59,7 +59,6 @@ std::string keyOf(const Partition& partition, const Part& part, Level level) {
   if (level == Level::Changes) return key;
   key += join(partition.marks, ";") + "|" + part.place + "|";
   if (level == Level::Place) return key;
-  const std::vector<std::string> shape = shapeOf(partition);
   key += join(shape, ";") + "|";
   if (level == Level::Shape) return key;
   return key + formOf(partition.beforeExpr, shape) + "|" + formOf(partition.afterExpr, shape);
@@ -72,6 +71,12 @@ std::vector<std::string> shapeOf(const Partition& partition) {
   if (endOf(partition.before) != endOf(partition.after) ||
       (partition.before.outcome == "exited" && partition.before.detail != partition.after.detail))
     names.insert("ends");
+  const auto &x = partition.before.values, &y = partition.after.values;
+  if (std::ranges::equal(x, y, {}, [](const auto& each) { return each.first; }, [](const auto& each) { return each.first; })) {
+    for (size_t k = 0; k < x.size(); ++k)
+      if (x[k].second != y[k].second) names.insert(withoutIndices(x[k].first));
+    return {names.begin(), names.end()};
+  }
   const std::set<std::pair<std::string, std::string>> before(partition.before.values.begin(), partition.before.values.end());
   const std::set<std::pair<std::string, std::string>> after(partition.after.values.begin(), partition.after.values.end());
   for (const auto& each : before)
@@ -83,16 +88,20 @@ std::vector<std::string> shapeOf(const Partition& partition) {
 
 std::vector<Clusters> clusterings(std::span<const Partition> partitions, std::span<const Part> parts, PartitionKind kind) {
   std::vector<Clusters> all;
+  std::vector<std::vector<std::string>> shapes(partitions.size());
+  for (size_t k = 0; k < partitions.size(); ++k)
+    if (kind == PartitionKind::Different && partitions[k].kind == kind) shapes[k] = shapeOf(partitions[k]);
   for (const Level level : kLevels) {
     std::map<std::string, std::vector<size_t>> byKey;
     for (size_t k = 0; k < partitions.size(); ++k)
-      if (partitions[k].kind == kind) byKey[keyOf(partitions[k], parts[k], level)].push_back(k);
+      if (partitions[k].kind == kind) byKey[keyOf(partitions[k], parts[k], shapes[k], level)].push_back(k);
     if (byKey.empty()) break;
     const bool isTooMany = byKey.size() > kMostGroups, isShorter = all.empty() || byKey.size() < all.back().size();
     if ((isTooMany && level != Level::Kind) || !isShorter) continue;
     Clusters& found = all.emplace_back();
     for (auto& [key, members] : byKey) found.push_back(std::move(members));
-    std::ranges::sort(found, [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front(); });
+    std::ranges::sort(found,
+                      [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front(); });
   }
   return all;
 }

@@ -1,6 +1,6 @@
 // Which partitions a reader takes for one thing: of the same kind, with the same changes that interfere, where the runs part at the same
-// place, and of the same shape of what differs: the names, and what scalars are computed from. Where that leaves many groups of differences,
-// less has to be the same.
+// place, and of the same shape of what differs: the names, and what scalars are computed from. Where that leaves many groups of
+// differences, less has to be the same.
 #pragma once
 
 #include <span>

@@ -56,7 +56,13 @@ class Search {
  public:
   Search(expr::ExprPool& pool, solver::Solver& solver, std::span<const Cell> cells, const Split& split,
          std::span<const Candidate> candidates, const Budget& budget, const DescribeOptions& options)
-      : pool_(pool), cells_(cells), split_(split), budget_(budget), options_(options), judge_(pool, solver, split), evaluator_(pool, none_) {
+      : pool_(pool),
+        cells_(cells),
+        split_(split),
+        budget_(budget),
+        options_(options),
+        solver_(solver),
+        evaluator_(pool, none_) {
     for (const Candidate& each : candidates) alive_.push_back({&each, {}, false});
   }
 
@@ -84,6 +90,10 @@ class Search {
     bool isNecessary;            // proved
   };
 
+  Judge& judge() {
+    if (!judge_) judge_.emplace(pool_, solver_, split_);
+    return *judge_;
+  }
   bool mayAsk() const { return questions_ < options_.mostQuestions && !budget_.exhausted(); }
   Seconds limit() const { return std::min(options_.limitOfQuestion, budget_.left()); }
 
@@ -123,8 +133,8 @@ class Search {
       conjuncts.push_back(alive_[k].candidate->condition);
     }
     ++questions_;
-    const Proof proof = judge_.isSufficient(pool_.conjunction(conjuncts), limit());
-    if (proof == Proof::Refuted) addOutsider(Assignment(judge_.counterexample()));
+    const Proof proof = judge().isSufficient(pool_.conjunction(conjuncts), limit());
+    if (proof == Proof::Refuted) addOutsider(Assignment(judge().counterexample()));
     return proof;
   }
 
@@ -132,9 +142,9 @@ class Search {
   Proof checkNecessary(size_t k) {
     if (alive_[k].isNecessary) return Proof::Proved;
     ++questions_;
-    const Proof proof = judge_.isNecessary(alive_[k].candidate->condition, limit());
+    const Proof proof = judge().isNecessary(alive_[k].candidate->condition, limit());
     if (proof == Proof::Proved) alive_[k].isNecessary = true;
-    if (proof == Proof::Refuted) addInsider(Assignment(judge_.counterexample()));
+    if (proof == Proof::Refuted) addInsider(Assignment(judge().counterexample()));
     return proof;
   }
 
@@ -204,7 +214,8 @@ class Search {
   const Split& split_;
   const Budget& budget_;
   const DescribeOptions& options_;
-  Judge judge_;
+  solver::Solver& solver_;
+  std::optional<Judge> judge_;  // made when it is first asked: of many partitions it is large
   Assignment none_;
   expr::Evaluator evaluator_;
   std::vector<Alive> alive_;

@@ -25,7 +25,8 @@ constexpr size_t kMostRegions = 3;         // of a condition with alternatives
 std::vector<std::string> commonMarks(std::span<const Partition> partitions, const std::vector<size_t>& members) {
   std::vector<std::string> marks = partitions[members.front()].marks;
   for (const size_t k : members)
-    std::erase_if(marks, [&](const std::string& mark) { return std::ranges::find(partitions[k].marks, mark) == partitions[k].marks.end(); });
+    std::erase_if(marks,
+                  [&](const std::string& mark) { return std::ranges::find(partitions[k].marks, mark) == partitions[k].marks.end(); });
   return marks;
 }
 

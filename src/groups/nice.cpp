@@ -69,7 +69,8 @@ std::vector<U128> niceValues(const Cell& cell) {
 
 }  // namespace
 
-expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const expr::ExprId> conjunction, expr::Assignment input) {
+expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const expr::ExprId> conjunction,
+                       expr::Assignment input) {
   for (const Cell& cell : cells)
     if (cell.symbol.value >= input.size()) input.resize(cell.symbol.value + 1, 0);
   expr::Evaluator evaluator(pool, input);

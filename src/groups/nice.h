@@ -21,6 +21,7 @@ struct Effort {
 Effort effortOf(std::span<const Cell> cells, const expr::Assignment& input);
 
 // Another input that satisfies the conjunction, as far as changing a cell at a time leads. The conjunction has no uninterpreted functions.
-expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const expr::ExprId> conjunction, expr::Assignment input);
+expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const expr::ExprId> conjunction,
+                       expr::Assignment input);
 
 }  // namespace cleave::groups

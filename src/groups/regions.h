@@ -1,6 +1,6 @@
-// Regions: parts of the input space, each a conjunction of literals over input cells. Joins those that differ in one literal alone, and writes
-// a union of many as one formula. Exact: what is joined holds the same inputs as before. Which regions may be joined (those of partitions
-// that say the same) is for the caller to know.
+// Regions: parts of the input space, each a conjunction of literals over input cells. Joins those that differ in one literal alone, and
+// writes a union of many as one formula. Exact: what is joined holds the same inputs as before. Which regions may be joined (those of
+// partitions that say the same) is for the caller to know.
 #pragma once
 
 #include <cstdint>

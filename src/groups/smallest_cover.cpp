@@ -1,5 +1,5 @@
-// Some choice has to exclude the first item that is left: try each that does, with one choice more at a time. The number of tries is bounded,
-// so a hard question costs little and has no answer.
+// Some choice has to exclude the first item that is left: try each that does, with one choice more at a time. The number of tries is
+// bounded, so a hard question costs little and has no answer.
 #include "groups/smallest_cover.h"
 
 #include <algorithm>

@@ -1,12 +1,13 @@
 // A string is the cells s[0], ..., s[n-1], of which those behind the first zero are no part of it; behind s[n-1] stands a zero in any case.
-// "The first c is at k" is therefore  s[k] == c  and for all j < k:  s[j] != c && s[j] != 0; and what is said of the character beside it is a
-// disjunction over k.
+// "The first c is at k" is therefore  s[k] == c  and for all j < k:  s[j] != c && s[j] != 0; and what is said of the character beside it is
+// a disjunction over k.
 #include "groups/strings.h"
 
 #include <algorithm>
 #include <map>
 
 #include "expr/byte_class.h"
+#include "support/text.h"
 
 namespace cleave::groups {
 
@@ -17,9 +18,10 @@ using expr::Op;
 
 namespace {
 
-constexpr size_t kMostSets = 6;  // classes and characters that are looked at, of each string
-constexpr size_t kMostOfCell = 6;  // conditions of one character that are combined
-constexpr size_t kLongest = 64;  // characters
+constexpr size_t kMostSets = 6;     // classes and characters that are looked at, of each string
+constexpr size_t kMostOfCell = 6;   // conditions of one character that are combined
+constexpr size_t kMostOfSpan = 10;  // characters that strspn is called with
+constexpr size_t kLongest = 64;     // characters
 
 struct String {
   std::string name;
@@ -89,6 +91,7 @@ class StringConditions {
       somewhere(set);
       everywhere(set);
       atEnd(set);
+      if (set.count() <= kMostOfSpan) behindSpan(set);
       if (set.count() == 1) besides(set);
     }
   }
@@ -106,8 +109,9 @@ class StringConditions {
       if (!set[low]) continue;
       unsigned high = low;
       while (high + 1 < 256 && set[high + 1]) ++high;
-      const ExprId range = low == high ? pool_.equal(c, pool_.bits(8, low))
-                                       : pool_.andOf(pool_.binary(Op::ULe, pool_.bits(8, low), c), pool_.binary(Op::ULe, c, pool_.bits(8, high)));
+      const ExprId range = low == high
+                               ? pool_.equal(c, pool_.bits(8, low))
+                               : pool_.andOf(pool_.binary(Op::ULe, pool_.bits(8, low), c), pool_.binary(Op::ULe, c, pool_.bits(8, high)));
       result = pool_.orOf(result, range);
       low = high;
     }
@@ -146,8 +150,7 @@ class StringConditions {
 
   ExprId anywhere(const ByteSet& set, size_t from = 0) {
     ExprId found = pool_.boolean(false);
-    for (size_t k = size(); k-- > 0;)
-      found = pool_.andOf(pool_.notOf(isEnd(k)), k < from ? found : pool_.orOf(isIn(k, set), found));
+    for (size_t k = size(); k-- > 0;) found = pool_.andOf(pool_.notOf(isEnd(k)), k < from ? found : pool_.orOf(isIn(k, set), found));
     return found;
   }
 
@@ -179,6 +182,25 @@ class StringConditions {
     for (size_t k = 0; k + 1 < size(); ++k)
       isBefore = pool_.orOf(isBefore, pool_.andOf(pool_.andOf(has(k + 1), pool_.notOf(has(k + 2))), isIn(k, set)));
     of(set, isBefore, has(1), string_.name + "[strlen(" + string_.name + ") - 2]");
+  }
+
+  // The first character that is not one of these.
+  void behindSpan(const ByteSet& span) {
+    std::string characters;
+    for (unsigned c = 0; c < 256; ++c)
+      if (span[c]) characters += static_cast<char>(c);
+    const std::string at = string_.name + "[strspn(" + string_.name + ", " + cleave::quoted(characters) + ")]";
+    std::vector<ByteSet> sets = sets_;
+    sets.push_back(ByteSet(1));  // the end
+    for (const ByteSet& set : sets) {
+      if (set == span) continue;
+      ExprId isSo = pool_.boolean(false), isWithin = pool_.boolean(true);
+      for (size_t k = 0; k <= size(); ++k) {
+        isSo = pool_.orOf(isSo, pool_.andOf(isWithin, pool_.andOf(isNotIn(k, span), isIn(k, set))));
+        isWithin = pool_.andOf(isWithin, isIn(k, span));
+      }
+      of(set, isSo, pool_.boolean(true), at);
+    }
   }
 
   std::string character(const ByteSet& set) const {

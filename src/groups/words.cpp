@@ -33,7 +33,8 @@ struct AtMost {
 std::optional<AtMost> atMostOf(const expr::ExprPool& pool, ExprId literal) {
   const bool isNegated = pool.op(literal) == expr::Op::Not;
   const ExprId e = isNegated ? pool.operand(literal, 0) : literal;
-  if (!isNegated && (pool.op(e) == expr::Op::SLe || pool.op(e) == expr::Op::ULe)) return AtMost{pool.operand(e, 0), pool.operand(e, 1), pool.op(e)};
+  if (!isNegated && (pool.op(e) == expr::Op::SLe || pool.op(e) == expr::Op::ULe))
+    return AtMost{pool.operand(e, 0), pool.operand(e, 1), pool.op(e)};
   if (isNegated && pool.op(e) == expr::Op::SLt) return AtMost{pool.operand(e, 1), pool.operand(e, 0), expr::Op::SLe};
   if (isNegated && pool.op(e) == expr::Op::ULt) return AtMost{pool.operand(e, 1), pool.operand(e, 0), expr::Op::ULe};
   return std::nullopt;
@@ -58,7 +59,7 @@ std::vector<ExprId> withEqualities(expr::ExprPool& pool, std::span<const ExprId>
 std::string wordsOf(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const ExprId> given) {
   const std::vector<ExprId> literals = withEqualities(pool, given);
   struct Word {
-    const Cell* cell = nullptr;     // of what is said about one character
+    const Cell* cell = nullptr;  // of what is said about one character
     std::vector<ExprId> literals;
     expr::ByteSet values;
   };

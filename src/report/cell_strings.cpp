@@ -18,7 +18,8 @@ constexpr std::string_view kFirst = "[0]";
 std::set<std::string> arraysOfText(const std::vector<result::Input>& inputs) {
   std::set<std::string> names;
   for (const result::Input& each : inputs)
-    if (each.type == "char" && each.bits == 8 && each.name.ends_with(kFirst)) names.insert(each.name.substr(0, each.name.size() - kFirst.size()));
+    if (each.type == "char" && each.bits == 8 && each.name.ends_with(kFirst))
+      names.insert(each.name.substr(0, each.name.size() - kFirst.size()));
   return names;
 }
 

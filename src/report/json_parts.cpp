@@ -85,12 +85,12 @@ Json changeJson(const result::Change& given) {
 
 Json statisticsJson(const result::Statistics& given) {
   Json json = {{"runs", given.runs},
-          {"solver_queries", given.solverQueries},
-          {"solver_s", seconds(given.solverSeconds)},
-          {"wall_s", seconds(given.wallSeconds)},
-          {"concrete_runs", given.concreteRuns},
-          {"steps", given.steps},
-          {"solver_unknown", given.solverUnknown}};
+               {"solver_queries", given.solverQueries},
+               {"solver_s", seconds(given.solverSeconds)},
+               {"wall_s", seconds(given.wallSeconds)},
+               {"concrete_runs", given.concreteRuns},
+               {"steps", given.steps},
+               {"solver_unknown", given.solverUnknown}};
   if (given.firstDifferenceSeconds) json["first_difference_s"] = seconds(*given.firstDifferenceSeconds);
   return json;
 }

@@ -35,15 +35,16 @@ std::string kindOf(const Partition& partition) {
 }
 
 // Below the row that says what it is.
-void addReasonAndExample(std::vector<TableRow>& rows, const Partition& partition, const std::vector<std::string>& marks, const RowText& row) {
+void addReasonAndExample(std::vector<TableRow>& rows, const Partition& partition, const std::vector<std::string>& marks,
+                         const RowText& row) {
   const bool saysWhy = partition.before.outcome == "unfinished" || partition.after.outcome == "unfinished";
   if (partition.kind == PartitionKind::Unfinished && !saysWhy && !partition.reason.empty())
     rows.push_back({{printable(partition.reason), "", "", ""}, ""});
   if (partition.kind == PartitionKind::Undefined) rows.push_back({{printable(partition.reason) + ", e.g. " + row.call(), "", "", ""}, ""});
   if (partition.kind == PartitionKind::Different)
-    rows.push_back({{marksOf(marks) + "e.g. " + row.call(), row.beforeShown(), row.afterShown(),
-                     partition.confirmed ? "confirmed" : "unconfirmed"},
-                    ""});
+    rows.push_back(
+        {{marksOf(marks) + "e.g. " + row.call(), row.beforeShown(), row.afterShown(), partition.confirmed ? "confirmed" : "unconfirmed"},
+         ""});
 }
 
 // All others are exact, and there is no input in no group: then this one is the rest, exactly.
@@ -72,7 +73,8 @@ void addGroupRows(std::vector<TableRow>& rows, const EntryResult& entry, const G
   const std::string kind = (count == 1 ? "" : std::to_string(count) + " ") + kindOf(group.example);
   const bool isOneWay = count == 1 || (group.isUniform && !group.example.beforeExpr.empty());
   const bool tellsReason = !isOneWay && (group.kind == PartitionKind::Different || group.kind == PartitionKind::Equal);
-  rows.push_back({{conditionOf(entry, group), isOneWay ? row.before() : "", isOneWay ? row.after() : "", kind}, styleOf(group.kind, color)});
+  rows.push_back(
+      {{conditionOf(entry, group), isOneWay ? row.before() : "", isOneWay ? row.after() : "", kind}, styleOf(group.kind, color)});
   if (tellsReason) rows.push_back({{"(" + printable(group.reason) + ")", "", "", ""}, ""});
   addReasonAndExample(rows, group.example, group.marks, row);
 }

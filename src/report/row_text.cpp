@@ -70,9 +70,9 @@ std::string nameWithoutParameters(const std::string& name) {
 
 RowText::RowText(const result::EntryResult& entry, const result::Partition& partition)
     : entry_(entry), partition_(partition), before_(partition.before), after_(partition.after) {
+  useStrings(entry.inputs, before_, after_);
   if (partition.kind != result::PartitionKind::Different) return;
   hidden_ = agreeing(partition.before, partition.after);
-  useStrings(entry.inputs, before_, after_);
   hidden_.merge(agreeing(before_, after_));
 }
 

@@ -11,10 +11,10 @@ namespace cleave::expr {
 namespace {
 
 TEST(ByteClass, NamesAreThoseOfTheLibrary) {
-  const std::map<std::string, int (*)(int)> classes = {
-      {"isspace", std::isspace}, {"isdigit", std::isdigit}, {"isalpha", std::isalpha}, {"isalnum", std::isalnum},
-      {"isupper", std::isupper}, {"islower", std::islower}, {"isxdigit", std::isxdigit}, {"ispunct", std::ispunct},
-      {"isprint", std::isprint}, {"isgraph", std::isgraph}, {"isblank", std::isblank}, {"iscntrl", std::iscntrl}};
+  const std::map<std::string, int (*)(int)> classes = {{"isspace", std::isspace},   {"isdigit", std::isdigit}, {"isalpha", std::isalpha},
+                                                       {"isalnum", std::isalnum},   {"isupper", std::isupper}, {"islower", std::islower},
+                                                       {"isxdigit", std::isxdigit}, {"ispunct", std::ispunct}, {"isprint", std::isprint},
+                                                       {"isgraph", std::isgraph},   {"isblank", std::isblank}, {"iscntrl", std::iscntrl}};
   for (const auto& [name, function] : classes) {
     ByteSet set;
     for (int c = 0; c < 256; ++c) set[static_cast<size_t>(c)] = function(c) != 0;

@@ -12,7 +12,8 @@ using expr::ExprId;
 class DescribeTest : public ::testing::Test {
  protected:
   Description describe(const Split& split) {
-    return groups::describe(space.pool, solver, space.cells, split, candidates(space.pool, space.cells, split.parts), Budget(Seconds{20}, nullptr));
+    return groups::describe(space.pool, solver, space.cells, split, candidates(space.pool, space.cells, split.parts),
+                            Budget(Seconds{20}, nullptr));
   }
   Judge judge(const Split& split) { return Judge(space.pool, solver, split); }
 
@@ -77,9 +78,9 @@ TEST_F(DescribeTest, UnexploredInputsAreNobodys) {
 TEST_F(DescribeTest, WhatIsOnlyNecessaryIsNotCalledExact) {
   const ExprId x = space.number("x"), y = space.number("y");
   const ExprId isZero = space.is(x, 0), isTop = space.is(x, 99), isFine = space.isLess(y, 5);
-  const std::vector<Part> parts{
-      space.part({isFine, isZero}, {0, 0}), space.part({isFine, isTop}, {99, 0}),
-      space.part({isFine, space.pool.notOf(isZero), space.pool.notOf(isTop)}, {50, 0}), space.part({space.pool.notOf(isFine)}, {0, 9})};
+  const std::vector<Part> parts{space.part({isFine, isZero}, {0, 0}), space.part({isFine, isTop}, {99, 0}),
+                                space.part({isFine, space.pool.notOf(isZero), space.pool.notOf(isTop)}, {50, 0}),
+                                space.part({space.pool.notOf(isFine)}, {0, 9})};
   const Description found = describe({parts, {0, 1}, true});
   EXPECT_FALSE(found.isExact);
   EXPECT_EQ(found.text, "y <= 4");
@@ -104,8 +105,17 @@ TEST_F(DescribeTest, ALibraryPredicateStandsForManyPositions) {
       if (isSpace) members.push_back(parts.size());
       parts.push_back(space.part(all, witness));
     }
-    parts.push_back(space.part([&] { auto all = path; all.push_back(space.is(s[k], 0)); return all; }(),
-                               [&] { auto all = input; all[k] = 0; return all; }()));
+    parts.push_back(space.part(
+        [&] {
+          auto all = path;
+          all.push_back(space.is(s[k], 0));
+          return all;
+        }(),
+        [&] {
+          auto all = input;
+          all[k] = 0;
+          return all;
+        }()));
     path.push_back(space.isNot(s[k], '='));
     path.push_back(space.isNot(s[k], 0));
   }
@@ -118,7 +128,8 @@ TEST_F(DescribeTest, ALibraryPredicateStandsForManyPositions) {
 TEST_F(DescribeTest, WithoutTimeNothingIsClaimedButWhatAllMembersSay) {
   const ExprId x = space.number("x"), y = space.number("y");
   const ExprId isLow = space.isLess(x, 0), isThree = space.is(y, 3);
-  const std::vector<Part> parts{space.part({isLow, isThree}, {0xffffffff, 3}), space.part({isLow, space.pool.notOf(isThree)}, {0xffffffff, 0}),
+  const std::vector<Part> parts{space.part({isLow, isThree}, {0xffffffff, 3}),
+                                space.part({isLow, space.pool.notOf(isThree)}, {0xffffffff, 0}),
                                 space.part({space.pool.notOf(isLow)}, {0, 3})};
   const Split split{parts, {0, 1}, true};
   const Description found =

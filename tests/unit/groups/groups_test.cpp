@@ -65,7 +65,8 @@ TEST(Clusters, PlacesWhereRunsPartTellApart) {
 }
 
 TEST(Clusters, KindsAreNeverMixed) {
-  const std::vector<Partition> all{partition(0, PartitionKind::Equal, {}, {}), partition(1, PartitionKind::Different, {{"return", "0"}}, {{"return", "1"}}),
+  const std::vector<Partition> all{partition(0, PartitionKind::Equal, {}, {}),
+                                   partition(1, PartitionKind::Different, {{"return", "0"}}, {{"return", "1"}}),
                                    partition(2, PartitionKind::Unfinished, {}, {}), partition(3, PartitionKind::Undefined, {}, {})};
   for (const std::vector<size_t>& each : clusters(all, std::vector<Part>(4))) EXPECT_EQ(each.size(), 1u);
   EXPECT_EQ(clusters(all, std::vector<Part>(4)).front(), std::vector<size_t>{1});
@@ -126,7 +127,8 @@ TEST(Groups, HaveMembersConditionAndExample) {
   solver::SolverChain solver(space.pool, nullptr);
   const ExprId x = space.number("x"), y = space.number("y");
   const ExprId isLow = space.isLess(x, 0), isThree = space.is(y, 3);
-  const std::vector<Part> parts{space.part({isLow, isThree}, {0xffffffff, 3}), space.part({isLow, space.pool.notOf(isThree)}, {0xffffffff, 0}),
+  const std::vector<Part> parts{space.part({isLow, isThree}, {0xffffffff, 3}),
+                                space.part({isLow, space.pool.notOf(isThree)}, {0xffffffff, 0}),
                                 space.part({space.pool.notOf(isLow)}, {5, 3})};
   std::vector<Partition> all{partition(10, PartitionKind::Different, {{"return", "0"}}, {{"return", "1"}}),
                              partition(11, PartitionKind::Different, {{"return", "0"}}, {{"return", "1"}}),

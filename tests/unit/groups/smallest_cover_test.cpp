@@ -11,13 +11,9 @@ std::optional<std::vector<size_t>> cover(const std::vector<std::pair<std::vector
   return smallestCover(choices, items, most);
 }
 
-TEST(SmallestCover, FewerBeforeCheaper) {
-  EXPECT_EQ(cover({{{1, 0}, 1}, {{0, 1}, 1}, {{1, 1}, 50}}, 2, 3), std::vector<size_t>{2});
-}
+TEST(SmallestCover, FewerBeforeCheaper) { EXPECT_EQ(cover({{{1, 0}, 1}, {{0, 1}, 1}, {{1, 1}, 50}}, 2, 3), std::vector<size_t>{2}); }
 
-TEST(SmallestCover, CheapestOfASize) {
-  EXPECT_EQ(cover({{{1, 0}, 9}, {{1, 0}, 2}, {{0, 1}, 3}}, 2, 3), (std::vector<size_t>{1, 2}));
-}
+TEST(SmallestCover, CheapestOfASize) { EXPECT_EQ(cover({{{1, 0}, 9}, {{1, 0}, 2}, {{0, 1}, 3}}, 2, 3), (std::vector<size_t>{1, 2})); }
 
 TEST(SmallestCover, NoneWhereOneIsLeft) { EXPECT_EQ(cover({{{1, 0}, 1}}, 2, 3), std::nullopt); }
 

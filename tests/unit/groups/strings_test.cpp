@@ -47,6 +47,8 @@ TEST_F(StringConditionsTest, AgreeWithTheLibrary) {
       {"isspace(s[strlen(s) - 1])", [&](const std::string& s) { return !s.empty() && space(s.back()); }},
       {"!isspace(s[strlen(s) - 1])", [&](const std::string& s) { return !s.empty() && !space(s.back()); }},
       {"isspace(s[k]) for some k", [&](const std::string& s) { return std::ranges::any_of(s, space); }},
+      {"isspace(s[strspn(s, \"=\")])", [&](const std::string& s) { return space(s.c_str()[std::strspn(s.c_str(), "=")]); }},
+      {"s[strspn(s, \"=\")] != 0", [&](const std::string& s) { return s[std::strspn(s.c_str(), "=")] != 0; }},
       {"isspace(s[strlen(s) - 2])", [&](const std::string& s) { return s.size() > 1 && space(s[s.size() - 2]); }},
       {"isspace(s[k]) for some k > 0", [&](const std::string& s) { return s.size() > 1 && std::ranges::any_of(s.substr(1), space); }},
       {"isspace(s[k]) for all k < strlen(s)", [&](const std::string& s) { return std::ranges::all_of(s, space); }},
@@ -65,7 +67,8 @@ TEST_F(StringConditionsTest, AgreeWithTheLibrary) {
 TEST(StringConditions, TwoComparisonsMayBeAClass) {
   SmallSpace space;
   const std::vector<ExprId> s = space.string("s", 2);
-  const std::vector<ExprId> asked{space.pool.binary(expr::Op::ULe, space.pool.bits(8, '0'), s[0]), space.pool.binary(expr::Op::ULe, s[0], space.pool.bits(8, '9'))};
+  const std::vector<ExprId> asked{space.pool.binary(expr::Op::ULe, space.pool.bits(8, '0'), s[0]),
+                                  space.pool.binary(expr::Op::ULe, s[0], space.pool.bits(8, '9'))};
   const std::vector<Candidate> found = stringConditions(space.pool, space.cells, asked);
   EXPECT_TRUE(std::ranges::any_of(found, [](const Candidate& each) { return each.text == "isdigit(s[k]) for some k"; }));
 }

@@ -36,7 +36,8 @@ TEST(Words, TwoBoundsThatMeetAreAnEquality) {
   const ExprId x = space.number("x"), y = space.number("y");
   const auto atMost = [&](ExprId a, ExprId b) { return space.pool.binary(expr::Op::SLe, a, b); };
   EXPECT_EQ(wordsOf(space.pool, space.cells, std::vector<ExprId>{atMost(x, y), space.isNot(x, 3), atMost(y, x)}), "x == y && x != 3");
-  EXPECT_EQ(wordsOf(space.pool, space.cells, std::vector<ExprId>{atMost(x, y), space.pool.notOf(atMost(y, x))}).find("=="), std::string::npos);
+  EXPECT_EQ(wordsOf(space.pool, space.cells, std::vector<ExprId>{atMost(x, y), space.pool.notOf(atMost(y, x))}).find("=="),
+            std::string::npos);
 }
 
 TEST(Words, NumbersOfEightBitsStayNumbers) {
