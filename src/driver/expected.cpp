@@ -208,7 +208,7 @@ class ExpectedComparisons {
       return false;
     }
     for (size_t k = 0; k < found->result.entries.size(); ++k) {
-      EntryResult whole = found->whole(k);
+      EntryResult whole = found->written(k);
       known_.of(side).emplace(whole.beforeName.empty() ? whole.name : whole.beforeName, std::move(whole));
     }
     return true;

@@ -103,14 +103,13 @@ class Diff : public Command {
     }
     const Expected<driver::ExpectedVersion> expected = expectedVersion(options, projects);
     if (!expected) return expected.error();
-    const result::WholeEntry whole = [&](size_t entry) { return found->whole(entry); };
+    const result::WholeEntry whole = [&](size_t entry) { return found->written(entry); };
     const auto steps = driver::stepsTowards(*expected, options, projects, found->result, whole, progress.listeners(), invocation.stop);
     progress.clear();
     if (!steps) return steps.error();
     if (json_) {
       std::string document;
-      const result::WholeEntry written = [&](size_t entry) { return found->written(entry); };
-      report::writeJson(found->result, written, [&](std::string_view text) { document += text; });
+      report::writeJson(found->result, whole, [&](std::string_view text) { document += text; });
       print(report::withExpected(std::move(document), *steps) + "\n");
       return statusOf(result::overall(found->result));
     }
