@@ -3,7 +3,8 @@
 //   build      both versions; what changed between them
 //   spread     from each change, which statements depend on it within the distance (src/statements)
 //   require    both versions evaluated from just before the change up to each such statement, and compared (driver/require_analysis.h)
-//   measure    after once more with probes just before each change, and its tests run: which requirements they satisfy
+//   sample     after once more with probes just before each change, and its tests run: the states that exploration looks at first (driver/require_samples.h)
+//   measure    which requirements the tests satisfy; of later calls by running them without the change, too (driver/require_later.h)
 //   search     inputs that satisfy what no test does, or the proof that there are none (driver/require_search.h)
 #pragma once
 
