@@ -21,6 +21,7 @@
 #include "audit/premises.h"
 #include "audit/observed.h"
 #include "audit/smt_term.h"
+#include "support/compressed.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 
@@ -153,7 +154,7 @@ class Auditor {
 
   void checkFile(const LoadedStatement& statement, Check& check) {
     const std::string name = "smt2/" + statement.file;
-    const Expected<std::string> script = readFile(options_.directory / "smt2" / statement.file);
+    const Expected<std::string> script = readText(options_.directory / "smt2" / statement.file);
     if (!script) return check.disagree.push_back({name, "the index names this file: " + script.error().message});
     trivial_ += script->find("(assert false)") != std::string::npos;
     const std::string expected = statusIn(*script);

@@ -9,6 +9,7 @@
 
 #include "expr/print.h"
 #include "support/check.h"
+#include "support/compressed.h"
 #include "support/temp_dir.h"
 
 namespace cleave::driver {
@@ -20,6 +21,7 @@ namespace {
 
 constexpr size_t kLongestName = 80;
 constexpr int kIndexSchema = 1;
+constexpr size_t kLongText = 24 << 10;  // then it is kept compressed
 
 bool isSafe(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_'; }
 
@@ -95,11 +97,13 @@ void EvidenceWriter::add(const std::string& entry, const expr::ExprPool& pool, c
   CHECK(names_.emplace(entry, statement.name).second, "the statement " + statement.name + " of " + entry + " is made twice");
   CHECK(statement.name == safeFileName(statement.name), "a statement's name is not fit for a file: " + statement.name);
   const std::string folder = folderOf(entry);
-  records_.push_back(
-      {entry, statement.name, folder + "/" + statement.name + ".smt2", statement.words, statement.expectSat, statement.partition});
+  const std::string text = evidenceText(entry, pool, statement);
+  const bool isLong = text.size() > kLongText;
+  records_.push_back({entry, statement.name, folder + "/" + statement.name + (isLong ? ".smt2.zst" : ".smt2"), statement.words, statement.expectSat,
+                      statement.partition});
   std::error_code failure;
   fs::create_directories(directory_ / folder, failure);
-  Status status = writeFile(directory_ / records_.back().file, evidenceText(entry, pool, statement));
+  Status status = writeFile(directory_ / records_.back().file, isLong ? compressed(text) : text);
   if (status && !failure_) failure_ = status;
 }
 

@@ -132,6 +132,8 @@ def compare_batch(batch, work):
 
 def solve_again(work):
     solver = next((name for name in ("cvc5", "z3") if shutil.which(name)), None)
+    for packed in [os.path.join(folder, name) for folder, _, names in os.walk(work) for name in names if name.endswith(".smt2.zst")]:
+        subprocess.run(["zstd", "-q", "-d", "--rm", packed], check=True)
     files = sorted(os.path.join(folder, name) for folder, _, names in os.walk(work) for name in names if name.endswith(".smt2"))
     random.Random(options.seed).shuffle(files)
     limit = {"cvc5": "--tlimit=5000", "z3": "-t:5000"}[solver]
