@@ -17,8 +17,13 @@ namespace {
 
 using program::FunctionId;
 
-// The linker's note in our own file.
+// The linker's notes in our own file, which comes first, and in the libraries that answers come from. (What clang makes of sources is looked at
+// itself.)
 int takeBuildId(dl_phdr_info* info, size_t, void* found) {
+  auto& ids = *static_cast<std::string*>(found);
+  const std::string_view library = info->dlpi_name == nullptr ? "" : info->dlpi_name;
+  const bool decides = library.find("libz3") != std::string_view::npos || library.find("libLLVM") != std::string_view::npos;
+  if (!ids.empty() && !decides) return 0;
   for (int k = 0; k < info->dlpi_phnum; ++k) {
     const ElfW(Phdr)& segment = info->dlpi_phdr[k];
     if (segment.p_type != PT_NOTE) continue;
@@ -28,11 +33,11 @@ int takeBuildId(dl_phdr_info* info, size_t, void* found) {
       const auto* note = reinterpret_cast<const ElfW(Nhdr)*>(at);
       const char* name = at + sizeof *note;
       const char* value = name + (note->n_namesz + 3) / 4 * 4;
-      if (note->n_type == NT_GNU_BUILD_ID) static_cast<std::string*>(found)->assign(value, note->n_descsz);
+      if (note->n_type == NT_GNU_BUILD_ID) ids.append(value, note->n_descsz);
       at = value + (note->n_descsz + 3) / 4 * 4;
     }
   }
-  return 1;  // the first is the program itself
+  return ids.empty() ? 1 : 0;  // ours has none
 }
 
 // Every option is named: one that is added does not compile until somebody has said whether answers depend on it.
