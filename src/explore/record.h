@@ -43,10 +43,10 @@ class Record {
   Cover& cover() { return cover_; }
   size_t size() const { return entry_.partitions.size(); }
   size_t count(result::PartitionKind kind) const { return counts_[static_cast<size_t>(kind)]; }
-  // Some partition is different, for sure: waits for native runs.
+  // Some partition is different, for sure, and not as intended: waits for native runs.
   bool differs() {
     settle(0);
-    return count(result::PartitionKind::Different) != 0;
+    return unwanted_ != 0;
   }
   const Path& path(size_t index) const { return paths_[index]; }
   result::Statistics& statistics() { return statistics_; }

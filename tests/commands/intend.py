@@ -72,6 +72,8 @@ def the_cases(directory):
         outside = [each for each in found["partitions"] if each.get("intent") == "outside"]
         expect(bool(outside) == (status == 1), f"{entry}, {expression}: {len(outside)} partitions outside")
         expect(all(each["confirmed"] for each in outside), f"{entry}, {expression}: not confirmed")
+    (found,) = diff(directory, "--entry", "f", "--intend", "n < 0", "--until", "difference", status=1)
+    expect(any(each.get("intent") == "outside" for each in found["partitions"]), "until a difference that nobody wants")
     done = run("audit", "cleave.out", cwd=directory)
     expect(done.returncode == 0, f"audit: {done.stdout}")
     done = run("diff", "before.c", "after.c", "--entry", "f", "--intend", "n < 0", "--intend", "m == 77", cwd=directory)
