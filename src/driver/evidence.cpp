@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t kLongestName = 80;
 constexpr int kIndexSchema = 1;
-constexpr size_t kLongText = 24 << 10;  // then it is kept compressed
+constexpr size_t kLongText = 12 << 10;  // then it is kept compressed
 
 bool isSafe(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_'; }
 

@@ -13,7 +13,7 @@ using result::PartitionKind;
 namespace {
 
 constexpr Seconds kLeast{1};  // for descriptions, where the walk was short; a few questions are the rule
-constexpr Seconds kMost{5};
+constexpr Seconds kMost{2};
 constexpr Seconds kPast{0.4};  // past the budget, in which an entry has two seconds for all that is left to do
 constexpr double kPart = 0.2;  // of what the walk took
 constexpr Seconds kForShare{0.02};

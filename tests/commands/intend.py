@@ -279,6 +279,6 @@ with tempfile.TemporaryDirectory() as top:
         os.mkdir(os.path.join(top, name))
         test(os.path.join(top, name))
     os.mkdir(os.path.join(top, "every"))
-    count = int(os.environ.get("CLEAVE_INTEND_CASES", "12"))
+    count = int(os.environ.get("CLEAVE_INTEND_CASES", "6"))
     against_every_input(os.path.join(top, "every"), range(1, count + 1))
 finish()

@@ -48,7 +48,7 @@ def check_confirmed(machine, name):
     with tempfile.TemporaryDirectory() as work:
         precious = write(work, "precious", "text")
         out = os.path.join(work, "out")
-        done = machine.run("diff", *sources(work, precious), "--out", out)
+        done = machine.run("diff", *sources(work, precious), "--all", "--out", out)
         expect(done.returncode == 1, f"{name}: status {done.returncode}\n{done.stdout}{done.stderr}")
         expect("f(777)" in done.stdout and "unconfirmed" not in done.stdout, f"{name}: all is confirmed\n{done.stdout}")
         expect(os.path.exists(precious), f"{name}: diff removed a file")
