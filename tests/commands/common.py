@@ -37,6 +37,18 @@ def json_of(*words, status=None):
     return document
 
 
+def diff_in(directory, *words, status):
+    """`cleave diff` on files of a directory: the document, which follows the schema."""
+    done = run("diff", *words, "--json", cwd=directory)
+    expect(done.returncode == status, f"{words}: status {done.returncode}, not {status}: {done.stderr}")
+    document = json.loads(done.stdout)
+    try:
+        jsonschema.validate(document, SCHEMA)
+    except jsonschema.ValidationError as wrong:
+        expect(False, f"{words}: {wrong.message} at {list(wrong.absolute_path)}")
+    return document
+
+
 def write(directory, name, text):
     path = os.path.join(directory, name)
     with open(path, "w") as file:

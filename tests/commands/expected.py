@@ -2,15 +2,12 @@
 """Differences as steps towards a version that is known to be right: `cleave diff --expected`, also against every input of small functions.
 expected.py CLEAVE SOURCE_DIRECTORY"""
 import ctypes
-import json
 import os
 import random
 import subprocess
 import tempfile
 
-import jsonschema
-
-from common import SCHEMA, SLOWER, expect, finish, run, write
+from common import SLOWER, diff_in, expect, finish, run, write
 
 # A fix that is incomplete, as the first paper draws it: for i > 0 it is one, for 0 it is not.
 BEFORE = "int next(int i) { if (i > 0) return i; return 0; }\nint g(const char *s) { return s[0] == 'x'; }\nint only(int n) { return n; }\n"
@@ -19,13 +16,7 @@ RIGHT = "int next(int i) { if (i > 0) return i + 1; return 0; }\nint g(const cha
 
 
 def steps_of(directory, *words, status=1):
-    done = run("diff", *words, "--json", cwd=directory)
-    expect(done.returncode == status, f"{words}: status {done.returncode}: {done.stderr}")
-    document = json.loads(done.stdout)
-    try:
-        jsonschema.validate(document, SCHEMA)
-    except jsonschema.ValidationError as wrong:
-        expect(False, f"{words}: {wrong.message} at {list(wrong.absolute_path)}")
+    document = diff_in(directory, *words, status=status)
     return {each["entry"]: each for each in document["expected"]["entries"]}, document
 
 

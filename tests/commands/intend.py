@@ -8,9 +8,7 @@ import random
 import subprocess
 import tempfile
 
-import jsonschema
-
-from common import SCHEMA, SLOWER, expect, finish, run, write
+from common import SLOWER, diff_in, expect, finish, run, write
 
 BEFORE = """#include <string.h>
 int f(int n, int m) { if (n < 0) return 0; return n * 2 + m; }
@@ -52,14 +50,7 @@ CASES = [
 
 
 def diff(directory, *words, status):
-    done = run("diff", "before.c", "after.c", *words, "--json", cwd=directory)
-    expect(done.returncode == status, f"{words}: status {done.returncode}, not {status}: {done.stderr}")
-    document = json.loads(done.stdout)
-    try:
-        jsonschema.validate(document, SCHEMA)
-    except jsonschema.ValidationError as wrong:
-        expect(False, f"{words}: {wrong.message} at {list(wrong.absolute_path)}")
-    return document["entries"]
+    return diff_in(directory, "before.c", "after.c", *words, status=status)["entries"]
 
 
 def the_cases(directory):
