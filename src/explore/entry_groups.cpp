@@ -18,6 +18,7 @@ constexpr Seconds kPast{0.4};  // past the budget, in which an entry has two sec
 constexpr double kPart = 0.2;  // of what the walk took
 constexpr Seconds kForShare{0.02};
 constexpr size_t kMostShares = 8;
+constexpr size_t kMostLiterals = 200'000;  // of all partitions
 
 // As if its members alone were different.
 result::Share shareOf(Workbench& bench, const result::Group& group, const std::vector<result::Partition>& partitions,
@@ -45,6 +46,9 @@ std::vector<groups::Cell> cellsOf(const Entry& entry) {
 
 std::vector<result::Group> groupsOf(Workbench& bench, const std::vector<result::Partition>& partitions, const std::vector<Path>& paths,
                                     const std::vector<std::string>& places, bool covered) {
+  size_t literals = 0;
+  for (const Path& each : paths) literals += each.condition.literals.size();
+  if (literals > kMostLiterals) return {};  // paths through a long loop: looking through them alone takes longer than anybody waits
   std::vector<groups::Part> parts;
   for (size_t k = 0; k < paths.size(); ++k) parts.push_back({paths[k].condition.literals, paths[k].input, places[k]});
   const std::vector<groups::Cell> cells = cellsOf(bench.task().entry);

@@ -17,6 +17,8 @@ namespace {
 
 using Literals = std::vector<ExprId>;
 
+constexpr size_t kMostLiterals = 300;
+
 class Joiner {
  public:
   explicit Joiner(expr::ExprPool& pool) : pool_(pool) {}
@@ -58,6 +60,7 @@ class Joiner {
   }
 
   void look(const Literals& literals) {
+    if (literals.size() > kMostLiterals) return;  // each literal would be a copy of all others
     for (size_t k = 0; k < literals.size(); ++k) {
       Literals less = literals;
       less.erase(less.begin() + static_cast<ptrdiff_t>(k));

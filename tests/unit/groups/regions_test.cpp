@@ -36,6 +36,17 @@ TEST(Regions, JoiningGoesOnUntilNothingIsLeft) {
   EXPECT_EQ(all[0].parts.size(), 8u);
 }
 
+// A path through a loop of a million iterations: trying each literal would copy all others.
+TEST(Regions, OfManyLiteralsStayAsTheyAre) {
+  SmallSpace s;
+  const ExprId x = s.number("x");
+  Region longOne{{}, {0}}, other{{}, {1}};
+  for (unsigned k = 0; k < 300'000; ++k) longOne.literals.push_back(s.isNot(x, k));
+  other.literals = longOne.literals;
+  other.literals.back() = s.pool.notOf(other.literals.back());
+  EXPECT_EQ(joined(s.pool, {longOne, other}).size(), 2u);
+}
+
 TEST(Regions, ARegionWithinAnotherGoesIntoIt) {
   SmallSpace s;
   const ExprId p = s.isLess(s.number("x"), 5), q = s.is(s.number("y"), 3);
