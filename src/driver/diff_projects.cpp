@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/entries.h"
 #include "driver/journal.h"
 #include "driver/version.h"
 #include "project/open.h"
@@ -57,7 +58,7 @@ class Comparison {
 
  private:
   // Where an entry that was asked for is missing in one program, another has it.
-  bool isMiss(const Error& error) const { return !options_.entries.empty() && error.message.starts_with("no function '"); }
+  bool isMiss(const Error& error) const { return !options_.entries.empty() && error.message.starts_with(kMissingFunction); }
 
   void compare(size_t pair, bool several) {
     const OutputPair& of = pairs_.all()[pair];

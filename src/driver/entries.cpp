@@ -65,7 +65,7 @@ std::vector<std::string> displayNames(const Program& program) {
 Error unknown(const std::string& name, const Program& program, const char* version) {
   const std::vector<std::string> near = nearest(name, displayNames(program), 5);
   const std::string hint = near.empty() ? "" : "; near names: " + join(near, ", ");
-  return Error{"no function '" + name + "' is defined in the " + version + " version" + hint};
+  return Error{kMissingFunction + name + "' is defined in the " + version + " version" + hint};
 }
 
 // The one function of that name; invalid when there is none.

@@ -25,6 +25,9 @@ Expected<std::vector<std::pair<program::FunctionId, program::FunctionId>>> parse
                                                                                       const program::Program& after,
                                                                                       const std::vector<std::string>& words);
 
+// How an error begins that says that a version lacks a function.
+inline constexpr const char* kMissingFunction = "no function '";
+
 // A name stands for the pair that has it in either version.
 Expected<std::vector<EntryPair>> selectEntries(const program::Program& before, const program::Program& after,
                                                     const change::Changes& changes, const std::vector<std::string>& names);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/entries.h"
 #include "expr/print.h"
 #include "report/row_text.h"
 #include "report/source_names.h"
@@ -24,17 +25,21 @@ using result::Step;
 using solver::Answer;
 
 constexpr Seconds kPerQuestion{5};
-constexpr const char* kMissing = "no function '";  // how entries.h says that a version lacks one
 
 std::string sortOf(const result::Input& input) {
   if (!input.isFloat) return fmt::format("(_ BitVec {})", input.bits);
   return input.bits == 32 ? "(_ FloatingPoint 8 24)" : "(_ FloatingPoint 11 53)";
 }
 
-// The conditions of an entry's partitions of one kind, as one term.
-std::string unionOf(const EntryResult& entry, PartitionKind kind) {
+result::Terms termsOf(const EntryResult& entry) {
   result::Terms terms;
   for (const Partition& each : entry.partitions) terms.insert(terms.end(), each.terms.begin(), each.terms.end());
+  return terms;
+}
+
+// The conditions of an entry's partitions of one kind, as one term.
+std::string unionOf(const EntryResult& entry, PartitionKind kind) {
+  const result::Terms terms = termsOf(entry);
   std::string any = "(or false";
   for (const Partition& each : entry.partitions)
     if (each.kind == kind) any += " " + result::withTerms(each.condition, terms);
@@ -54,9 +59,8 @@ Against regionsOf(const EntryResult& entry) {
 
 class Steps {
  public:
-  Steps(const EntryResult& entry, const Both<Against>& against, const StopFlag* stop) : entry_(entry), against_(against), stop_(stop) {
-    for (const Partition& each : entry.partitions) terms_.insert(terms_.end(), each.terms.begin(), each.terms.end());
-  }
+  Steps(const EntryResult& entry, const Both<Against>& against, const StopFlag* stop)
+      : entry_(entry), against_(against), stop_(stop), terms_(termsOf(entry)) {}
 
   // Empty: the inputs are the same in all comparisons, as far as they have a name.
   std::string declare() {
@@ -164,7 +168,7 @@ class ExpectedComparisons {
     directory_ = directory;
     for (const Side side : {Side::Before, Side::After}) {
       if (compare(side, names.of(side))) continue;
-      if (last_->message.find(kMissing) == std::string::npos) return last_;
+      if (last_->message.find(kMissingFunction) == std::string::npos) return last_;
       for (const std::string& name : names.of(side))
         if (!compare(side, {name})) problems_.of(side)[name] = "the expected version has no such function";
     }

@@ -7,6 +7,7 @@
 
 #include "cache/answers.h"
 #include "driver/answer_key.h"
+#include "driver/entries.h"
 #include "driver/explain.h"
 #include "driver/version.h"
 #include "project/git.h"
@@ -25,7 +26,6 @@ using project::Revision;
 using RevisionFate = result::Fate;
 using result::HistoryRow;
 
-constexpr const char* kMissing = "no function '";  // how entries.h says that a version lacks one
 constexpr size_t kMostLooked = 20;                 // partitions, for one that shows a difference
 constexpr size_t kMostOpen = 3;                    // revisions that stay built
 
@@ -114,7 +114,7 @@ class Comparisons {
   }
 
   static bool fail(HistoryRow& row, const Error& error) {
-    row.fate = error.message.starts_with(kMissing) ? missing(error.message) : RevisionFate::Inconclusive;
+    row.fate = error.message.starts_with(kMissingFunction) ? missing(error.message) : RevisionFate::Inconclusive;
     row.line = project::firstLine(error.message);
     return true;
   }
@@ -125,7 +125,7 @@ class Comparisons {
     const Expected<ProjectsResult> found =
         compareProjects(options, open(before)->project, open(after)->project, options_.projects.program, listeners_, stop_);
     if (!found) {
-      const size_t at = found.error().message.find(kMissing);  // behind the name of the program
+      const size_t at = found.error().message.find(kMissingFunction);  // behind the name of the program
       return fail(row, at == std::string::npos ? found.error() : Error{found.error().message.substr(at)});
     }
     describe(*found, row);
