@@ -72,9 +72,10 @@ class Words {
     for (const uint64_t number : {elements, stringBytes, words, uint64_t{depth}}) add(number);
   }
   void add(const explore::Options& given) {
-    const auto& [strategy, granularity, budget, solverTimeout, concretePhase, rules, maxPartitions, mergeAfter, maxLiterals, seed,
+    const auto& [strategy, granularity, budget, latest, solverTimeout, concretePhase, rules, maxPartitions, mergeAfter, maxLiterals, seed,
                  overflowIsUndefined, refines, readableWitnesses, untilDifference, smallFlips, seeds, limits] = given;
     (void)budget;  // an answer says what it had
+    (void)latest;
     (void)seeds;   // only where to look first
     add(static_cast<int>(strategy));
     add(static_cast<int>(granularity));

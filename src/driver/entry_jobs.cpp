@@ -16,6 +16,7 @@
 #include "driver/overflow_checked.h"
 #include "driver/remembered.h"
 #include "driver/shared_memory.h"
+#include "driver/turns.h"
 #include "explore/describe.h"
 #include "explore/guarantee.h"
 #include "expr/print.h"
@@ -51,6 +52,7 @@ struct Audience {
   const Messages& messages;
   Confirmer* confirmer;    // null: differences are not replayed
   OverflowChecked* checked;  // null: nobody asks whether before overflows
+  Turns* turns;
 
   explore::Listeners operator()(prove::Question& question, const explore::Entry& entry) const {
     const auto index = static_cast<unsigned>(question.index());
@@ -76,6 +78,7 @@ struct Audience {
     heard.progress = [this](const explore::Progress& progress) {
       messages.send({reinterpret_cast<const char*>(&progress), sizeof progress});
     };
+    heard.goesOn = [this](const explore::Progress& progress) { return turns->goesOn(messages, progress); };
     return heard;
   }
 
@@ -221,9 +224,9 @@ class Jobs {
           if (next == open.size() || (work_.options.totalBudget.count() > 0 && total_.exhausted())) return {};
           const size_t left = open.size() - next;
           const size_t index = open[next++];
-          return entryJob(index, budgetFor(left, atOnce));
+          return entryJob(index, timesFor(left, atOnce));
         },
-        atOnce, work_.stop);
+        atOnce, work_.stop, [this](const std::vector<size_t>& resting) { return queue_.next(resting, total_.left()); });
   }
 
   // An entry does not wait for compilers when its time is over; what they were to make, others may need.
@@ -244,58 +247,65 @@ class Jobs {
     return job;
   }
 
-  // An even part of what is left of the whole.
-  Seconds budgetFor(size_t left, unsigned atOnce) const {
-    if (work_.options.totalBudget.count() <= 0) return work_.options.explore.budget;
-    const double share = total_.left().count() * static_cast<double>(std::min<size_t>(atOnce, left)) / static_cast<double>(left);
-    return std::min(work_.options.explore.budget, Seconds(share));
+  // Of the whole, an even part of what is left, and not more than a few seconds: the first turn.
+  Times timesFor(size_t entries, unsigned atOnce) const {
+    const Seconds most = work_.options.explore.budget;
+    if (work_.options.totalBudget.count() <= 0) return {most, most, Clock::time_point::max()};
+    const double share = total_.left().count() * static_cast<double>(std::min<size_t>(atOnce, entries)) / static_cast<double>(entries);
+    const Clock::duration left = std::chrono::duration_cast<Clock::duration>(total_.left());
+    return {std::min(most, Seconds(left)), std::min({most, Seconds(share), kFirstTurn}), Clock::now() + left};
   }
 
-  Job entryJob(size_t index, Seconds budget) {
+  Job entryJob(size_t index, Times times) {
+    queue_.begins(index, times, pairOf(index).depth);
     const fs::path folder = folderOf(index);
     std::error_code ignored;
     fs::create_directories(folder, ignored);
     work_.journal.expect(nameOf(index));
     Job job;
     job.errors = folder / kErrors;
-    job.limits = {work_.options.memory, budget + kPatience, Seconds(1.5)};
-    job.work = [this, index, folder, budget](const Messages& messages) { explore(index, folder, budget, messages); };
+    job.key = index;
+    job.limits = {work_.options.memory, times.most + kPatience, Seconds(1.5)};
+    job.work = [this, index, folder, times](const Messages& messages) { explore(index, folder, times, messages); };
     job.heard = [this, index](std::string_view message) {
       explore::Progress progress;
-      if (message.size() != sizeof progress || !work_.listeners.progress) return;
+      if (message.size() != sizeof progress) return;
       std::memcpy(&progress, message.data(), sizeof progress);
-      work_.listeners.progress(nameOf(index), progress);
+      queue_.heard(index, progress);
+      if (work_.listeners.progress) work_.listeners.progress(nameOf(index), progress);
     };
     job.ended = [this, index, folder](const WorkerEnd& end) { collect(index, folder, end); };
     return job;
   }
 
   // In the worker.
-  void explore(size_t index, const fs::path& folder, Seconds budget, const Messages& messages) {
+  void explore(size_t index, const fs::path& folder, Times times, const Messages& messages) {
     ::setenv("TMPDIR", folder.c_str(), 1);  // whatever ends us, our files go with those of the run
     provokeFault(work_.options, nameOf(index));
     if (Status failed = completeEntry(work_.prepared, index, work_.options, folder, work_.stop)) throw std::runtime_error(failed->message);
     explore::Options options = work_.options.explore;
-    options.budget = budget;
+    options.budget = times.most;
+    options.latest = times.latest;
     prove::Question asked = question(index);
     Remembered remembered(work_.options, identity_);
     if (const auto entry = asked.entry(); entry && (*entry)->unsupported.empty()) {
-      if (const std::optional<EntryResult> known = remembered.find(work_.prepared, index, **entry, budget)) {
+      if (const std::optional<EntryResult> known = remembered.find(work_.prepared, index, **entry, times.first)) {
         return tellAgain(index, *known);
       }
       options.seeds = remembered.seeds();
     }
     const std::unique_ptr<Confirmer> confirmer = confirmerFor(index, folder);
     OverflowChecked checked(work_.prepared, Side::Before, work_.options, folder, work_.stop);
-    const Audience audience{work_, messages, confirmer.get(), options.overflowIsUndefined ? nullptr : &checked};
+    Turns turns(times);
+    const Audience audience{work_, messages, confirmer.get(), options.overflowIsUndefined ? nullptr : &checked, &turns};
     const size_t firstClaim = work_.evidence.size();
     Provers provers;
     provers.push_back(std::make_unique<prove::Exploration>(options, std::cref(audience), work_.stop));
-    Expected<EntryResult> decided = prove::decide(provers, asked, budget, work_.stop);
+    Expected<EntryResult> decided = prove::decide(provers, asked, times.most, work_.stop);
     EntryResult entry = decided ? decided.take() : failedEntry(nameOf(index), decided.error().message);
     if (!decided) entry.failure = result::Failure::Assumption;  // makeEntry has no other error
     if (confirmer != nullptr) sayUnconfirmed(confirmer->refusal(), entry);
-    if (confirmer == nullptr || !confirmer->refusal()) remembered.keep(entry, budget, work_.stop != nullptr && work_.stop->requested());
+    if (confirmer == nullptr || !confirmer->refusal()) remembered.keep(entry, turns.given(), work_.stop != nullptr && work_.stop->requested());
 
     std::string warnings;
     const auto tell = [&](const Status& failed) {
@@ -408,6 +418,7 @@ class Jobs {
   std::vector<std::optional<EntryResult>> results_;
   std::map<size_t, fs::path> replayFiles_;  // by entry
   Budget total_;
+  TurnQueue queue_;
   std::string identity_;  // whose answers are remembered; empty: nobody's
   bool hasEnded_ = false;  // the worker of an entry
   unsigned builds_ = 0;    // that were begun for what workers had left

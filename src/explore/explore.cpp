@@ -89,8 +89,18 @@ class Explorer {
       stopReason_ = "interrupted";
     } else if (bench_.budget().exhausted()) {
       stopReason_ = "the time budget is used up";
+    } else if (!goesOn()) {
+      stopReason_ = "its part of the total budget is used up";
     }
     return !stopReason_.empty();
+  }
+
+  bool goesOn() {
+    if (!listeners_.goesOn) return true;
+    const Clock::time_point asked = Clock::now();
+    const bool yes = listeners_.goesOn(progress());
+    bench_.leaveOut(Clock::now() - asked);
+    return yes;
   }
 
   bool isAsFarAsAsked() {
@@ -148,11 +158,14 @@ class Explorer {
     if (many != 0 && followsBoth() && record_.size() >= many && bench_.merge()) frontier_.dropFlips();
   }
 
+  Progress progress() const {
+    return {record_.count(PartitionKind::Equal), record_.count(PartitionKind::Different),
+            record_.count(PartitionKind::Undefined), record_.count(PartitionKind::Unfinished), frontier_.size(),
+            bench_.statistics().time.count(), bench_.budget().left().count()};
+  }
+
   void report() {
-    if (!listeners_.progress) return;
-    listeners_.progress({record_.count(PartitionKind::Equal), record_.count(PartitionKind::Different),
-                         record_.count(PartitionKind::Undefined), record_.count(PartitionKind::Unfinished), frontier_.size(),
-                         bench_.statistics().time.count(), bench_.budget().left().count()});
+    if (listeners_.progress) listeners_.progress(progress());
   }
 
   Workbench bench_;

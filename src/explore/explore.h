@@ -52,6 +52,8 @@ struct Listeners {
   std::function<void()> likelyDifferent;  // inputs that were only run differ, so there will be something to confirm
   std::function<void(const result::Partition&, const FoundPartition&)> partition;
   std::function<void(const Progress&)> progress;
+  // Asked again and again between two steps. It may wait, which does not count as time; false: the walk has had its time.
+  std::function<bool(const Progress&)> goesOn;
   std::function<void(const PairRun&)> finished;  // both runs of an input ended
   std::function<void(const Statement&)> evidence;
   std::function<const CheckedVersion*()> checked;  // asked for when a difference was found; null: there is none

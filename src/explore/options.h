@@ -31,6 +31,7 @@ struct Options {
   Strategy strategy = Strategy::Prv;
   Granularity granularity = Granularity::Differential;  // of Prv; the others follow paths
   Seconds budget{60};
+  Clock::time_point latest = Clock::time_point::max();  // of the budget's end, however long the walk was made to rest
   Seconds solverTimeout{5};
   Seconds concretePhase{0.1};
   vm::Rules rules;                // all on, but for tests that leave one out

@@ -32,7 +32,7 @@ void checkSame(expr::ExprPool& pool, const Shown& plain, const Shown& merged) {
 Workbench::Workbench(const Task& task, const Options& options, const StopFlag* stop)
     : task_(task),
       options_(options),
-      budget_(options.budget, stop),
+      budget_(options.budget, stop, options.latest),
       chain_(task.pool, stop),
       solver_(chain_, task.entry.domain),
       tracking_(makeTracking(task, options, chain_)),

@@ -24,6 +24,7 @@ class Workbench {
   const Options& options() const { return options_; }
   expr::ExprPool& pool() const { return task_.pool; }
   const Budget& budget() const { return budget_; }
+  void leaveOut(Seconds rest) { budget_.leaveOut(rest); }
   solver::Solver& solver() { return solver_; }  // within the domain
   const solver::SolverStatistics& statistics() const { return chain_.statistics(); }
   const Tracking* tracking() const { return tracking_.get(); }  // null at path granularity

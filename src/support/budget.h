@@ -26,8 +26,9 @@ class StopFlag {
 
 class Budget {
  public:
-  Budget(Seconds limit, const StopFlag* stop)
-      : start_(Clock::now()), deadline_(start_ + std::chrono::duration_cast<Clock::duration>(limit)), stop_(stop) {}
+  // `latest`: it ends then, whatever is left out.
+  Budget(Seconds limit, const StopFlag* stop, Clock::time_point latest = Clock::time_point::max())
+      : start_(Clock::now()), deadline_(std::min(start_ + std::chrono::duration_cast<Clock::duration>(limit), latest)), latest_(latest), stop_(stop) {}
 
   bool exhausted() const { return interrupted() || Clock::now() >= deadline_; }
   bool interrupted() const { return stop_ != nullptr && stop_->requested(); }
@@ -35,9 +36,16 @@ class Budget {
   Seconds spent() const { return Clock::now() - start_; }
   const StopFlag* stop() const { return stop_; }
 
+  // So long nothing could be done (support/worker.h: rest): it does not count.
+  void leaveOut(Seconds rest) {
+    start_ += std::chrono::duration_cast<Clock::duration>(rest);
+    deadline_ = std::min(deadline_ + std::chrono::duration_cast<Clock::duration>(rest), latest_);
+  }
+
  private:
   Clock::time_point start_;
   Clock::time_point deadline_;
+  Clock::time_point latest_;
   const StopFlag* stop_;
 };
 

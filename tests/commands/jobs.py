@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import time
 
-from common import CLEAVE, expect, finish, write
+from common import CLEAVE, SLOWER, expect, finish, write
 
 BEFORE = """int one(int x) { return x > 3 ? x + 1 : x; }
 int two(int x) { return x * 2; }
@@ -224,6 +224,27 @@ def check_budgets(work, before, after):
         expect(wrong.returncode == 2 and said in wrong.stderr and wrong.stderr.count("\n") == 1, f"{words}: {wrong.returncode} {wrong.stderr}")
 
 
+TIRING = """
+int quick(int x) {{ return x + {number}; }}
+unsigned one(unsigned n, unsigned x) {{ unsigned s = 1; for (unsigned i = 0; i != n; i++) if (x & (1u << i % 32)) s = {value}; else s ^= x; return s; }}
+unsigned two(unsigned n, unsigned x) {{ unsigned s = 2; for (unsigned i = 0; i != n; i++) if (x & (1u << i % 32)) s = {value}; else s ^= x; return s; }}
+"""
+
+
+# What has had its first turn and is not finished gets another one, and goes on where it was.
+def check_turns(work):
+    before, after = write(work, "turns_before.c", TIRING.format(value="s * 3 + i", number=1)), write(work, "turns_after.c", TIRING.format(value="i + 3 * s + (s == 77777777)", number=2))
+    started = time.time()
+    done = cleave("diff", before, after, "--total-budget", "4s", "-j", "2", "--no-optimizer-proof", "--no-native", "--json", "--out", os.path.join(work, "turns"))
+    entries = {entry["entry"]: entry for entry in json.loads(done.stdout)["entries"]}
+    expect(entries["quick"]["verdict"] == "different", f"quick: {entries['quick']['reason']}")
+    for name in ("one", "two"):
+        expect("budget is used up" in entries[name]["reason"] and entries[name]["partitions"], f"{name}: {entries[name]['reason']}")
+    most = max(entries[name]["stats"]["wall_s"] for name in ("one", "two"))
+    expect(most > 2.3, f"a second turn: {most} s")
+    expect(SLOWER > 1 or time.time() - started < 12, f"4 s in all take {time.time() - started:.1f} s")
+
+
 def main():
     with tempfile.TemporaryDirectory() as work:
         before, after = write(work, "before.c", BEFORE), write(work, "after.c", AFTER)
@@ -236,6 +257,7 @@ def main():
         check_signals(work)
         check_stopped_early(work)
         check_budgets(work, before, after)
+        check_turns(work)
     finish()
 
 

@@ -82,6 +82,58 @@ TEST_F(Workers, AsManyAtOnceAsAllowed) {
   for (const WorkerEnd& end : ends) EXPECT_EQ(end.how, How::Done);
 }
 
+// Each rests until its turn comes, with what it knows.
+TEST_F(Workers, TakeTurns) {
+  std::vector<WorkerEnd> ends(3);
+  std::vector<std::string> heard;
+  std::vector<size_t> order;
+  size_t given = 0;
+  const auto next = [&]() -> Job {
+    if (given == ends.size()) return {};
+    Job rests = job(
+        [own = given](const Messages& messages) {
+          double sum = static_cast<double>(100 * own);
+          for (Seconds turn; (turn = messages.rest(std::to_string(static_cast<int>(sum)))).count() > 0;) sum += turn.count();
+        },
+        ends[given]);
+    rests.key = given++;
+    rests.heard = [&](std::string_view message) { heard.emplace_back(message); };
+    return rests;
+  };
+  // The last one twice, then all end.
+  const auto turn = [&](const std::vector<size_t>& resting) {
+    order.push_back(resting.back());
+    return Turn{resting.back(), Seconds(order.size() <= 2 ? 7 : 0)};
+  };
+  runJobs(next, 1, &stop, turn);
+  EXPECT_EQ(heard, (std::vector<std::string>{"0", "100", "200", "207", "214"}));
+  EXPECT_EQ(order, (std::vector<size_t>{2, 2, 2, 1, 0}));
+  for (const WorkerEnd& end : ends) EXPECT_EQ(end.how, How::Done);
+}
+
+TEST_F(Workers, OneThatRestsHasTimeAndCanBeStopped) {
+  std::vector<WorkerEnd> ends(2);
+  size_t given = 0;
+  const auto next = [&]() -> Job {
+    if (given == ends.size()) return {};
+    Job rests = job(given == 0 ? [](const Messages& messages) { (void)messages.rest("tired"); } : [](const Messages&) { ::usleep(300'000); }, ends[given]);
+    rests.limits.time = Seconds(given == 0 ? 0.1 : 10);
+    rests.key = given++;
+    return rests;
+  };
+  runJobs(next, 1, &stop);
+  EXPECT_EQ(ends[0].how, How::Done) << "a rest is not its time: " << ends[0].why;
+  std::thread later([&] {
+    ::usleep(100'000);
+    stop.request();
+  });
+  given = 0;
+  ends[0] = {};
+  runJobs(next, 1, &stop);
+  later.join();
+  EXPECT_EQ(ends[0].how, How::Done) << "it is told to end";
+}
+
 TEST_F(Workers, StopEndsThemAndStartsNoMore) {
   std::vector<WorkerEnd> ends(3);
   size_t given = 0;
