@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "driver/diff_projects.h"
+#include "driver/journal.h"
 #include "driver/listeners.h"
 #include "result/expected.h"
 #include "result/result.h"

@@ -24,6 +24,7 @@ inline constexpr const char* kJournalFile = "partitions.jsonl";
 inline constexpr const char* kJournalFolder = "partitions";  // of those that are compressed
 inline constexpr const char* kResultFile = "result.json";
 inline constexpr const char* kPartFile = "result.json.part";  // while it is written
+inline constexpr const char* kExpectedFile = "expected.json";  // steps towards a third version, if there is one
 
 // The files of a journal in a directory, in their order.
 std::vector<std::filesystem::path> journalFiles(const std::filesystem::path& directory);

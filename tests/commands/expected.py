@@ -2,6 +2,7 @@
 """Differences as steps towards a version that is known to be right: `cleave diff --expected`, also against every input of small functions.
 expected.py CLEAVE SOURCE_DIRECTORY"""
 import ctypes
+import json
 import os
 import random
 import subprocess
@@ -31,6 +32,7 @@ def of_files(directory):
     (g,) = found["g"]["differences"]
     expect({g["step"], *g["others"]} == {"progression", "regression"} and not g["proved"], f"g: {g}")
     expect("no such function" in found["only"]["problem"], f"only: {found['only']}")
+    expect(json.load(open(os.path.join(directory, "cleave.out", "expected.json"))) == document["expected"], "it is kept on disk as well")
     done = run("diff", "before.c", "after.c", "--expected", "right.c", "--entry", "next", cwd=directory)
     expect("next: of 2 differences: 50 % progression, 50 % regression, 0 % intermediate" in done.stdout and "regression   i = 0: before returns 0, after returns 1" in done.stdout, done.stdout)
     for words, part in [(("--expected", "nowhere.c"), "nowhere.c"), (("--expected", "broken.c"), "broken.c")]:

@@ -12,6 +12,7 @@
 #include "report/json.h"
 #include "report/text.h"
 #include "shared_options.h"
+#include "support/temp_dir.h"
 #include "support/text.h"
 #include "terminal.h"
 
@@ -107,6 +108,7 @@ class Diff : public Command {
     const auto steps = driver::stepsTowards(*expected, options, projects, found->result, whole, progress.listeners(), invocation.stop);
     progress.clear();
     if (!steps) return steps.error();
+    if (const Status failed = writeFile(options.output / driver::kExpectedFile, report::toJson(*steps) + "\n")) return *failed;
     if (json_) {
       std::string document;
       report::writeJson(found->result, whole, [&](std::string_view text) { document += text; });
