@@ -119,6 +119,10 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
       isStopped = true;
       continue;
     }
+    if (Clock::now() > options.planUntil) {
+      planned[k].plans.before.unsupported = planned[k].plans.after.unsupported = "there was no time to plan its inputs";
+      continue;
+    }
     explore::EntryPlans plans = plansOf(versions, entry, k, changes, options);
     heard.add(plans);
     entry.leadsAway = leadsToChange(versions.after.program, plans.after, changes);

@@ -37,6 +37,7 @@ struct Options {
   unsigned jobs = 0;                    // entries at a time; 0: as many as there are cores
   uint64_t memory = uint64_t{2} << 30;  // bytes for each of them
   Seconds totalBudget{0};               // for all of them; 0: no limit
+  Clock::time_point planUntil = Clock::time_point::max();  // from then on the inputs of entries are not planned any more, and nobody looks at these
   std::vector<std::string> faults;      // for tests: failed_entry.h
   bool unsafeNative = false;            // where there is no sandbox, run natively without one
   bool exploreUnchanged = false;        // explore a named entry even if its code is the same in both versions

@@ -38,6 +38,7 @@ using statements::Statement;
 
 // Pointers that are followed, one behind the other. States of tests have lists of several elements, and what a plan cuts says nothing of them.
 constexpr unsigned kPointerDepth = 3;
+constexpr double kPlanningShare = 0.5;  // of the budgets of all changes: to plan the inputs of partial functions
 constexpr size_t kLongestPredicate = 240;  // in a sentence; the whole of it is in the JSON
 constexpr double kLargestShare = 0.1;  // of the time that is left, for one statement
 
@@ -174,9 +175,14 @@ class Analysis {
   Status preparePartials() {
     partial_ = options_;
     partial_.entries.clear();
+    std::vector<const Affected*> nearest;
     for (const Spread& spread : spreads_)
       for (const Affected& each : spread.affected)
-        if (each.failure.empty()) partial_.entries.push_back(each.entry);
+        if (each.failure.empty()) nearest.push_back(&each);
+    std::ranges::stable_sort(nearest, {}, &Affected::distance);
+    for (const Affected* each : nearest) partial_.entries.push_back(each->entry);
+    // In a large program it takes a while to see what each of hundreds of partial functions may come to.
+    partial_.planUntil = Clock::now() + std::chrono::duration_cast<Clock::duration>(options_.explore.budget * static_cast<double>(spreads_.size()) * kPlanningShare);
     for (const Side side : kSides) {
       const fs::path whole = work_->path() / (std::string(nameOf(side)) + "-partial.bc"), bounded = work_->path() / (std::string(nameOf(side)) + ".bc");
       const Expected<std::vector<points::Unplaced>> written = points::insertChecks(whole, {}, bounded, options_.iterations);

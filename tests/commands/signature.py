@@ -8,7 +8,7 @@ import random
 import subprocess
 import tempfile
 
-from common import CLEAVE, SOURCE, expect, expect_error, failures, finish, json_of, run, write
+from common import CLEAVE, SLOWER, SOURCE, expect, expect_error, failures, finish, json_of, run, write
 
 EXAMPLES = os.path.join(SOURCE, "examples", "signature")
 
@@ -47,7 +47,7 @@ COMPLETE = [
     ("options", "main", ["--argv", "?", "--bound", "argv[1]=2"]),
     ("statistics", "mean", ["--length", "values=count", "--bound", "values=4", "--nonnull", "values"]),
     ("statistics", "variance", ["--length", "values=count", "--bound", "values=4", "--nonnull", "values"]),
-    ("tokens", "main", ["--stdin", "2"]),
+    ("tokens", "main", ["--stdin", "1"]),
     ("schedule", "main", ["--argv", "%d %d %d", "--stdin", "2"]),
     ("replace", "main", ["--argv", "a b", "--stdin", "2"]),
 ]
@@ -59,8 +59,8 @@ def check_completeness():
     for folder, entry, words in COMPLETE:
         directory = os.path.join(SOURCE, "examples", folder)
         file = os.path.join(directory, next(name for name in os.listdir(directory) if name.startswith("before.")))
-        by_output = json_of("signature", file, "--entry", entry, *words, "--count-paths", "--budget", "30s")["signatures"][0]
-        by_path = json_of("signature", file, "--entry", entry, *words, "--strategy", "dart", "--budget", "30s")["signatures"][0]
+        by_output = json_of("signature", file, "--entry", entry, *words, "--count-paths", "--budget", f"{10 * SLOWER:.0f}s")["signatures"][0]
+        by_path = json_of("signature", file, "--entry", entry, *words, "--strategy", "dart", "--budget", f"{10 * SLOWER:.0f}s")["signatures"][0]
         name = f"{folder} {entry} {' '.join(words)}"
         if not (by_output["exhaustive"] and by_path["exhaustive"]):
             continue  # only whole walks can be compared
