@@ -6,6 +6,7 @@
 
 #include "driver/entries.h"
 #include "driver/journal.h"
+#include "driver/saved_project.h"
 #include "driver/version.h"
 #include "project/open.h"
 #include "project/pairs.h"
@@ -47,12 +48,15 @@ class Comparison {
     std::vector<size_t> chosen;
     for (size_t k = 0; k < pairs_.all().size(); ++k)
       if (!pairs_.all()[k].same || !options_.entries.empty()) chosen.push_back(k);
+    std::error_code ignored;  // where it cannot be removed, it will be written over
+    std::filesystem::remove(options_.output / kProgramsFile, ignored);
     for (const size_t pair : chosen)
       if (!budget_.interrupted()) compare(pair, chosen.size() > 1);
     if (found_.parts.empty() && firstError_) return *firstError_;
     if (!options_.entries.empty() && found_.result.entries.empty() && firstError_) return *firstError_;
     for (const OutputPair& pair : pairs_.all()) addUnseen(pair);
     addNotes(chosen.size());
+    if (const Status failed = writePrograms(options_.output, programs_, found_.result)) found_.result.notes.push_back("warning: " + failed->message);
     return std::move(found_);
   }
 
@@ -72,6 +76,7 @@ class Comparison {
     Expected<DiffResult> part = diff(options, listeners_, budget_.stop());
     if (!part) return fail(of, part.error());
     done_.push_back(pair);
+    programs_.push_back({of.name, several ? folderOf(of.name) : "."});
     found_.parts.push_back(part.take());
     add(of);
   }
@@ -122,6 +127,7 @@ class Comparison {
   OutputPairs& pairs_;
   Budget budget_;
   std::vector<size_t> done_;
+  std::vector<SavedProgram> programs_;
   std::optional<Error> firstError_;
   ProjectsResult found_;
 };
