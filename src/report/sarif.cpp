@@ -64,6 +64,15 @@ Json ruleJson(Rule rule) {
           {"properties", {{"tags", {"behaviour", "regression"}}}}};
 }
 
+// As a part of a sentence.
+std::string whenText(const std::string& condition) {
+  constexpr std::string_view kNeeds = "needs ";
+  if (condition == "otherwise") return "on all other inputs";
+  if (condition.starts_with('(')) return "on some inputs";  // no short condition is known
+  if (condition.starts_with(kNeeds)) return "on some inputs with " + condition.substr(kNeeds.size());
+  return "when " + condition;
+}
+
 bool fails(const result::Observation& observation) { return observation.outcome == "trapped"; }
 
 class Sarif {
@@ -114,7 +123,7 @@ class Sarif {
   void addGroup(const EntryResult& entry, const Group& group) {
     const std::string condition = conditionText(entry, group);
     const RowText row(entry, group.example);
-    std::string message = nameOf(entry) + (group.kind == PartitionKind::Different ? " differs" : " is undefined") + " when " + condition;
+    std::string message = nameOf(entry) + (group.kind == PartitionKind::Different ? " differs " : " is undefined ") + whenText(condition);
     message += group.kind == PartitionKind::Different ? "; for example " + row.sentence() : "; for example " + row.call() + ": " + group.reason;
     if (!group.marks.empty()) message += " (" + join(group.marks, ", ") + ")";
     if (group.kind == PartitionKind::Different && !group.example.confirmed) message += " (unconfirmed)";

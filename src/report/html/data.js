@@ -41,8 +41,18 @@ class Entry {
     this.partitions = data.partitions.map((row) => new Partition(row, data.texts));
     this.byId = new Map(this.partitions.map((each) => [each.id, each]));
     this.groups = data.groups.map((group) => ({...group, kindName: KINDS[group.kind], example: new Partition(group.example, data.texts)}));
+    this.useExamples();
     this.groupOf = new Map();
     this.groups.forEach((group, index) => group.partitions.forEach((id) => this.groupOf.set(id, index)));
+  }
+
+  // The example of a group is the same partition with an input that a person would choose.
+  useExamples() {
+    const own = new Set(["condition", "smt", "before", "after"].map((name) => COLUMNS.indexOf(name)));
+    for (const {example} of this.groups) {
+      const partition = this.byId.get(example.id);
+      if (partition) partition.row = partition.row.map((value, column) => (own.has(column) ? value : example.row[column]));
+    }
   }
 
   // The partition with this id; of one that the file has only as an example, that.

@@ -46,9 +46,9 @@ class EntryView {
     this.plotTools = make("div", {class: "tools"}, make("label", {}, "across ", this.across), make("label", {}, "up ", this.up), make("label", {title: "as on a ruler; otherwise values that conditions speak of have columns of their own"}, this.even, " even scale"),
       make("button", {type: "button", class: "quiet", onclick: () => this.plot.reset()}, "show all"));
     this.slice = make("p", {class: "muted slice"});
-    this.plotBox = make("div", {}, this.plotTools, this.plot.element, legend(this.entry), this.slice);
+    this.plotBox = make("div", {}, this.plotTools, this.plot.element, legendOf(this.plot), this.slice);
     this.treeBox = make("div", {}, this.tree.element, make("p", {class: "muted"}, "Areas follow the shares of groups; small ones are enlarged to be seen, and partitions of a group are drawn alike."));
-    this.tabs = tabs([["by share", this.treeBox], ["two inputs", this.plotBox]], inputs.length > 2 ? 0 : 1, () => this.draw());
+    this.tabs = tabs([["by share", this.treeBox], ["by values", this.plotBox]], inputs.length > 2 ? 0 : 1, () => this.draw());
     return this.tabs.element;
   }
 
@@ -97,11 +97,17 @@ function section(title, ...children) {
   return make("section", {}, make("h3", {}, title), children);
 }
 
-function legend(entry) {
-  const kinds = [...new Set(entry.partitions.map((each) => each.kindText))];
-  const items = [...kinds, "open", "outside"];
-  const words = {open: "in no partition", outside: "no input"};
-  return make("ul", {class: "legend"}, items.map((kind) => make("li", {}, make("span", {class: "swatch", "data-kind": kind}), words[kind] || kind)));
+// Of a plot: the kinds that it shows.
+function legendOf(plot) {
+  const list = make("ul", {class: "legend"});
+  const words = {open: "in no partition", outside: "no input", unknown: "cannot be told here"};
+  plot.onPainted = (kinds) => replaceChildren(list, [...kinds].map((kind) => make("li", {}, make("span", {class: "swatch", "data-kind": kind, style: `background:hsl(${hslOf(kind)})`}), words[kind] || kind)));
+  return list;
+}
+
+function hslOf(kind) {
+  const [hue, saturation, lightness] = styleValue(`--map-${kind}`).split(" ");
+  return `${hue} ${saturation}% ${lightness}%`;
 }
 
 function tabs(list, current, onChange) {

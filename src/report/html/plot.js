@@ -2,6 +2,7 @@
 // move a cross, Enter selects, + and - zoom, 0 shows all.
 
 const MARGIN = {left: 92, right: 14, top: 10, bottom: 34};
+const MARGIN_OF_ONE = {...MARGIN, left: 14};  // no vertical axis
 
 // "h s l" of a style variable, with another lightness for neighbours of the same kind, as [r, g, b].
 function shade(name, step) {
@@ -15,11 +16,11 @@ function shade(name, step) {
 }
 
 class Plot {
-  // `onSelect(partition)`; `onHover(text)`.
   constructor(entry, conditions, onSelect) {
     this.entry = entry;
     this.conditions = conditions;
     this.onSelect = onSelect;
+    this.onPainted = () => {};
     this.selected = null;
     this.isEven = false;
     this.canvas = make("canvas", {tabindex: 0, role: "application", class: "plot",
@@ -48,8 +49,9 @@ class Plot {
     this.paint();
   }
 
-  get width() { return this.canvas.width - MARGIN.left - MARGIN.right; }
-  get height() { return this.canvas.height - MARGIN.top - MARGIN.bottom; }
+  get margin() { return this.cells && this.cells.length === 1 ? MARGIN_OF_ONE : MARGIN; }
+  get width() { return this.canvas.width - this.margin.left - this.margin.right; }
+  get height() { return this.canvas.height - this.margin.top - this.margin.bottom; }
 
   async compute() {
     this.pace.cancel();
@@ -101,10 +103,16 @@ class Plot {
   colorOf(index) {
     if (!this.colors) this.colors = new Map();
     if (!this.colors.has(index)) {
-      const name = index === OUTSIDE ? "outside" : index === NOWHERE ? "open" : index === UNDECIDED ? "unknown" : this.entry.partitions[index].kindText;
-      this.colors.set(index, shade(`--map-${name}`, Math.max(index, 0)));
+      this.colors.set(index, shade(`--map-${this.kindOf(index)}`, Math.max(index, 0)));
     }
     return this.colors.get(index);
+  }
+
+  // The kinds of what is in the picture.
+  kindsSeen() { return new Set([...new Set(this.grid)].map((index) => this.kindOf(index))); }
+
+  kindOf(index) {
+    return index === OUTSIDE ? "outside" : index === NOWHERE ? "open" : index === UNDECIDED ? "unknown" : this.entry.partitions[index].kindText;
   }
 
   paint() {
@@ -115,6 +123,9 @@ class Plot {
     const image = context.createImageData(w, h);
     const chosen = this.selected ? this.entry.partitions.indexOf(this.entry.byId.get(this.selected.id)) : -9;
     const edge = styleValue("--text") || "#000", isDim = chosen >= 0 && this.grid.includes(chosen);
+    const group = this.selected ? this.entry.groupOf.get(this.selected.id) : undefined;
+    const isBeside = (index) => index >= 0 && group !== undefined && this.entry.groupOf.get(this.entry.partitions[index].id) === group;
+    const alphas = new Map([...new Set(this.grid)].map((index) => [index, isDim && index !== chosen && !isBeside(index) ? 130 : 255]));
     for (let k = 0; k < w * h; ++k) {
       const index = this.grid[k], [r, g, b] = this.colorOf(index);
       const x = k % w;
@@ -122,13 +133,14 @@ class Plot {
       image.data[4 * k] = r;
       image.data[4 * k + 1] = g;
       image.data[4 * k + 2] = b;
-      image.data[4 * k + 3] = isBorder ? 140 : isDim && index !== chosen ? 120 : 255;
+      image.data[4 * k + 3] = isBorder ? 140 : alphas.get(index);
     }
-    context.putImageData(image, MARGIN.left, MARGIN.top);
+    context.putImageData(image, this.margin.left, this.margin.top);
     if (isDim) this.outline(context, chosen, edge);
     this.labels(context);
     this.crossHair(context);
     this.canvas.dataset.regions = new Set(this.grid).size;
+    this.onPainted(this.kindsSeen());
   }
 
   outline(context, chosen, color) {
@@ -138,35 +150,35 @@ class Plot {
       if (this.grid[k] !== chosen) continue;
       const x = k % w, y = Math.floor(k / w);
       const isEdge = x === 0 || x === w - 1 || y === 0 || y === h - 1 || this.grid[k - 1] !== chosen || this.grid[k + 1] !== chosen || this.grid[k - w] !== chosen || this.grid[k + w] !== chosen;
-      if (isEdge) context.fillRect(MARGIN.left + x - 0.5, MARGIN.top + y - 0.5, 2, 2);
+      if (isEdge) context.fillRect(this.margin.left + x - 0.5, this.margin.top + y - 0.5, 2, 2);
     }
   }
 
   labels(context) {
     context.fillStyle = styleValue("--muted");
     context.strokeStyle = styleValue("--line");
-    context.strokeRect(MARGIN.left - 0.5, MARGIN.top - 0.5, this.width + 1, this.height + 1);
+    context.strokeRect(this.margin.left - 0.5, this.margin.top - 0.5, this.width + 1, this.height + 1);
     context.font = "11px ui-monospace, monospace";
     context.textAlign = "center";
     for (const {pixel, text} of this.axes[0].ticks(10, 7)) {
-      context.fillRect(MARGIN.left + pixel, MARGIN.top + this.height, 1, 4);
-      const room = (text.length * 7) / 2, at = Math.min(Math.max(MARGIN.left + pixel, room), this.canvas.width - room);
-      context.fillText(text, at, MARGIN.top + this.height + 16);
+      context.fillRect(this.margin.left + pixel, this.margin.top + this.height, 1, 4);
+      const room = (text.length * 7) / 2, at = Math.min(Math.max(this.margin.left + pixel, room), this.canvas.width - room);
+      context.fillText(text, at, this.margin.top + this.height + 16);
     }
     context.textAlign = "right";
     if (this.axes.length > 1) {
       for (const {pixel, text} of this.axes[1].ticks(14, 0)) {
-        const y = MARGIN.top + this.height - pixel;
-        context.fillRect(MARGIN.left - 4, y, 4, 1);
-        context.fillText(text, MARGIN.left - 7, y + 4);
+        const y = this.margin.top + this.height - pixel;
+        context.fillRect(this.margin.left - 4, y, 4, 1);
+        context.fillText(text, this.margin.left - 7, y + 4);
       }
     }
     context.fillStyle = styleValue("--text");
     context.font = "bold 11px ui-monospace, monospace";
-    context.fillText(this.entry.inputs[this.cells[0]].name, this.canvas.width - MARGIN.right, this.canvas.height - 4);
+    context.fillText(this.entry.inputs[this.cells[0]].name, this.canvas.width - this.margin.right, this.canvas.height - 4);
     if (this.axes.length > 1) {
       context.save();
-      context.translate(11, MARGIN.top + this.height / 2);
+      context.translate(11, this.margin.top + this.height / 2);
       context.rotate(-Math.PI / 2);
       context.textAlign = "center";
       context.fillText(this.entry.inputs[this.cells[1]].name, 0, 0);
@@ -180,18 +192,18 @@ class Plot {
       context.fillStyle = styleValue("--accent-soft");
       context.strokeStyle = styleValue("--accent");
       const flat = this.cells.length === 1;
-      context.fillRect(MARGIN.left + left, MARGIN.top + (flat ? 0 : top), right - left, flat ? this.height : bottom - top);
-      context.strokeRect(MARGIN.left + left, MARGIN.top + (flat ? 0 : top), right - left, flat ? this.height : bottom - top);
+      context.fillRect(this.margin.left + left, this.margin.top + (flat ? 0 : top), right - left, flat ? this.height : bottom - top);
+      context.strokeRect(this.margin.left + left, this.margin.top + (flat ? 0 : top), right - left, flat ? this.height : bottom - top);
     }
     if (!this.cross || document.activeElement !== this.canvas) return;
     context.fillStyle = styleValue("--accent");
-    context.fillRect(MARGIN.left + this.cross.x, MARGIN.top, 1, this.height);
-    if (this.cells.length > 1) context.fillRect(MARGIN.left, MARGIN.top + this.cross.y, this.width, 1);
+    context.fillRect(this.margin.left + this.cross.x, this.margin.top, 1, this.height);
+    if (this.cells.length > 1) context.fillRect(this.margin.left, this.margin.top + this.cross.y, this.width, 1);
   }
 
   point(event) {
     const box = this.canvas.getBoundingClientRect(), scale = this.canvas.width / box.width;
-    const x = (event.clientX - box.left) * scale - MARGIN.left, y = (event.clientY - box.top) * scale - MARGIN.top;
+    const x = (event.clientX - box.left) * scale - this.margin.left, y = (event.clientY - box.top) * scale - this.margin.top;
     return {x: Math.min(Math.max(x, 0), this.width - 1), y: Math.min(Math.max(y, 0), this.height - 1)};
   }
 
@@ -282,7 +294,7 @@ class Plot {
     event.preventDefault();
   }
 
-  // Where a partition can be clicked, relative to the canvas; null: nowhere. The middle of its widest stretch.
+  // Where a partition can be clicked, relative to the canvas; null: nowhere. The middle of its widest stretch, as far down as that goes.
   placeOf(id) {
     const index = this.entry.partitions.indexOf(this.entry.byId.get(id));
     let best = null;
@@ -292,6 +304,9 @@ class Plot {
         if (run > 0 && (!best || run > best.run)) best = {run, x: x - run / 2, y};
       }
     }
-    return best && {x: best.x + MARGIN.left, y: best.y + MARGIN.top};
+    if (!best) return null;
+    let last = best.y;
+    while (last + 1 < this.height && this.grid[(last + 1) * this.width + Math.floor(best.x)] === index) ++last;
+    return {x: best.x + this.margin.left, y: (best.y + last) / 2 + this.margin.top};
   }
 }

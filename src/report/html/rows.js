@@ -54,13 +54,12 @@ class Rows {
   }
 
   update() {
-    const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = this.filter.value.trim().toLowerCase();
     const matches = (each) => {
       if (this.kinds.size > 0 && !this.kinds.has(each.kindText)) return false;
       if (this.group !== null && this.entry.groupOf.get(each.id) !== this.group) return false;
-      if (words.length === 0) return true;
-      const text = `#${each.id} ${each.condition} ${each.call} ${each.before} ${each.after} ${each.beforeShown} ${each.afterShown} ${each.reason} ${each.marks.join(" ")}`.toLowerCase();
-      return words.every((word) => text.includes(word));
+      if (wanted === "") return true;
+      return `#${each.id} ${each.condition} ${each.call} ${each.before} ${each.after} ${each.beforeShown} ${each.afterShown} ${each.reason} ${each.marks.join(" ")}`.toLowerCase().includes(wanted);
     };
     this.shown = this.entry.partitions.filter(matches).sort(ORDERS_OF_ROWS[this.order.value]);
     const all = this.entry.partitions.length;

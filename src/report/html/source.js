@@ -58,7 +58,8 @@ class SourceView {
       body.append(this.fold(pair, rows.slice(from, k)));
     }
     const name = (side) => make("th", {colspan: 3, scope: "col"}, `${side}: `, make("code", {}, pair[side].file || "(no such file)"));
-    const table = make("table", {class: "source"}, make("thead", {}, make("tr", {}, name("before"), name("after"))), body);
+    const columns = ["number", "text", "note", "number", "text", "note"].map((each) => make("col", {class: `col-${each}`}));
+    const table = make("table", {class: "source"}, make("colgroup", {}, columns), make("thead", {}, make("tr", {}, name("before"), name("after"))), body);
     this.element.append(make("div", {class: "scroll"}, table));
     return table;
   }

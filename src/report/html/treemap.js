@@ -1,7 +1,7 @@
 // Groups as areas by their share of the input space, and their partitions within them. A share of 2^-60 would be invisible, so none is drawn below a
 // small part of the whole; the label says what it really is. What share a single partition has is not known: those of a group are drawn alike.
 
-const LEAST_PART = 0.06;
+const LEAST_PART = 0.16;
 const MOST_CELLS = 600;
 
 // Rectangles for weights (which sum to 1) in a box, in order, as square as slicing allows: [{x, y, w, h}], all from 0 to 1.
@@ -72,9 +72,11 @@ class TreeMap {
 
   area(area, box, width, height) {
     const style = (each) => `left:${(each.x / width) * 100}%;top:${(each.y / height) * 100}%;width:${(each.w / width) * 100}%;height:${(each.h / height) * 100}%`;
-    const label = make("button", {class: "area-label", type: "button", onclick: () => area.group ? this.onGroup(area.group) : null},
+    const label = make("button", {class: "area-label", type: "button", title: area.label, onclick: () => area.group ? this.onGroup(area.group) : null},
       make("b", {}, `${area.partitions.length} ${area.kind}`), area.shareText ? ` · ${area.shareText} of inputs` : "", make("br"), code(area.label));
-    const cells = make("div", {class: "area-cells"});
+    const room = Math.max(box.w - 16, 10) * Math.max(box.h - 76, 10);
+    const size = Math.max(5, Math.min(26, Math.floor(Math.sqrt(room / area.partitions.length)) - 2));
+    const cells = make("div", {class: "area-cells", style: `--cell:${size}px`});
     if (area.partitions.length > 1 && area.partitions.length <= MOST_CELLS) {
       for (const id of area.partitions) {
         const partition = this.entry.byId.get(id);
