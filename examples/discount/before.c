@@ -1,4 +1,4 @@
-/* What an order costs, in cents: 5 off above 500, and a tenth off for more than ten pieces. */
+/* What an order costs, in cents: 5.00 off above 500.00, and a tenth off for more than ten pieces. */
 int total(int count, int cents) {
   if (count <= 0 || cents < 0) return -1;
   if (cents > 100000 || count > 1000) return -2;

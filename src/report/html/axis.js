@@ -58,13 +58,13 @@ class Axis {
   byKeys(keys) {
     const inside = [...keys].filter(([key]) => key >= this.low && key <= this.high);
     inside.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    const chosen = new Set(inside.slice(0, Math.min(MOST_KEYS, Math.max(4, Math.floor(this.pixels / 14)))).map(([key]) => key));
-    chosen.add(this.low).add(this.high);
+    const chosen = new Map(inside.slice(0, Math.min(MOST_KEYS, Math.max(4, Math.floor(this.pixels / 14)))));
+    for (const end of [this.low, this.high]) if (!chosen.has(end)) chosen.set(end, 0);
     const segments = [];
     let next = this.low;
-    for (const key of [...chosen].sort((a, b) => (a < b ? -1 : 1))) {
+    for (const key of [...chosen.keys()].sort((a, b) => (a < b ? -1 : 1))) {
       if (key > next) segments.push(this.between(next, key - 1n));
-      segments.push({from: key, to: key, weight: 1, isKey: true});
+      segments.push({from: key, to: key, weight: 1, isKey: true, uses: chosen.get(key)});
       next = key + 1n;
     }
     if (next <= this.high) segments.push(this.between(next, this.high));
@@ -99,9 +99,10 @@ class Axis {
     return segment.start + (size === 1n ? 0.5 : Number(((ordinal - segment.from) * 1000000n) / size) / 1e6) * segment.width;
   }
 
-  // Labels that do not touch each other: [pixel, text], `gap` pixels apart and `perLetter` more for each letter.
+  // Labels that do not touch each other, `gap` pixels apart and `perLetter` more for each letter. The ends come first, then what conditions say most.
   ticks(gap, perLetter) {
-    const wanted = [this.low, this.high, ...this.segments.filter((each) => each.isKey).map((each) => each.from)];
+    const keys = this.segments.filter((each) => each.isKey).sort((a, b) => (b.uses || 0) - (a.uses || 0));
+    const wanted = [this.low, this.high, ...keys.map((each) => each.from)];
     if (this.segments.length === 1) for (let k = 1; k < 4; ++k) wanted.push(this.low + ((this.high - this.low) * BigInt(k)) / 4n);
     const placed = [];
     for (const ordinal of wanted) {

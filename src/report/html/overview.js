@@ -56,9 +56,14 @@ class Overview {
   }
 }
 
+// The last two parts of each path.
+function shortNames(files) {
+  return files.map((file) => file.split("/").slice(-2).join("/")).join(", ");
+}
+
 function pageHead(overview) {
   const files = overview.before_files.length > 0 && overview.after_files.length > 0
-    ? make("p", {class: "muted"}, code(overview.before_files.join(", ")), " → ", code(overview.after_files.join(", "))) : "";
+    ? make("p", {class: "muted", title: `${overview.before_files.join(", ")} → ${overview.after_files.join(", ")}`}, code(shortNames(overview.before_files)), " → ", code(shortNames(overview.after_files))) : "";
   return make("header", {class: "page-head"},
     make("h1", {}, "cleave ", overview.has_result ? chip(overview.verdict) : ""),
     make("p", {class: "summary"}, overview.has_result ? overview.counts : ""), files,
