@@ -51,12 +51,16 @@ class Comparison {
     std::error_code ignored;  // where it cannot be removed, it will be written over
     std::filesystem::remove(options_.output / kProgramsFile, ignored);
     for (const size_t pair : chosen)
-      if (!budget_.interrupted()) compare(pair, chosen.size() > 1);
+      if (budget_.interrupted()) {
+        addInconclusive(pairs_.all()[pair].name, "interrupted before it was compared");
+      } else {
+        compare(pair, chosen.size() > 1);
+      }
     if (found_.parts.empty() && firstError_) return *firstError_;
     if (!options_.entries.empty() && found_.result.entries.empty() && firstError_) return *firstError_;
     for (const OutputPair& pair : pairs_.all()) addUnseen(pair);
     addNotes(chosen.size());
-    if (const Status failed = writePrograms(options_.output, programs_, found_.result)) found_.result.notes.push_back("warning: " + failed->message);
+    if (const Status failed = writePrograms(options_.output, programs_, alone(), found_.result.notes)) found_.result.notes.push_back("warning: " + failed->message);
     return std::move(found_);
   }
 
@@ -108,6 +112,14 @@ class Comparison {
     entry.program = program;
     found_.result.entries.push_back(std::move(entry));
     found_.places.push_back({});
+  }
+
+  // Entries that no part has.
+  std::vector<result::EntryResult> alone() const {
+    std::vector<result::EntryResult> entries;
+    for (size_t k = 0; k < found_.places.size(); ++k)
+      if (found_.places[k].part == nullptr) entries.push_back(found_.result.entries[k]);
+    return entries;
   }
 
   void addUnseen(const OutputPair& of) {

@@ -6,6 +6,7 @@
 
 #include "driver/journal.h"
 #include "driver/kept_sources.h"
+#include "driver/version.h"
 #include "report/utf8.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
@@ -55,15 +56,15 @@ void addNew(std::vector<std::string>& notes, const std::string& note) {
 
 }  // namespace
 
-Status writePrograms(const fs::path& directory, const std::vector<SavedProgram>& programs, const result::Result& result) {
-  Json list = Json::array(), alone = Json::array(), notes = Json::array();
+Status writePrograms(const fs::path& directory, const std::vector<SavedProgram>& programs, const std::vector<EntryResult>& alone,
+                     const std::vector<std::string>& notes) {
+  Json list = Json::array(), others = Json::array(), said = Json::array();
   for (const SavedProgram& each : programs)
     list.push_back({{"program", report::validUtf8(each.name)}, {"folder", report::validUtf8(each.folder)}});
-  for (const EntryResult& each : result.entries)
-    if (each.name == each.program && each.verdict == Verdict::Inconclusive)
-      alone.push_back({{"entry", report::validUtf8(each.name)}, {"program", report::validUtf8(each.program)}, {"reason", report::validUtf8(each.reason)}});
-  for (const std::string& each : result.notes) notes.push_back(report::validUtf8(each));
-  const Json document = {{"schema", kProgramsSchema}, {"programs", std::move(list)}, {"inconclusive", std::move(alone)}, {"notes", std::move(notes)}};
+  for (const EntryResult& each : alone)
+    others.push_back({{"entry", report::validUtf8(each.name)}, {"program", report::validUtf8(each.program)}, {"reason", report::validUtf8(each.reason)}});
+  for (const std::string& each : notes) said.push_back(report::validUtf8(each));
+  const Json document = {{"schema", kProgramsSchema}, {"programs", std::move(list)}, {"inconclusive", std::move(others)}, {"notes", std::move(said)}};
   std::error_code failure;  // then it cannot be written either
   fs::create_directories(directory, failure);
   return writeFile(directory / kProgramsFile, document.dump(1) + "\n");
@@ -79,6 +80,7 @@ Expected<SavedProject> SavedProject::load(const fs::path& directory) {
     project.add(only.take(), "");
     return project;
   }
+  project.result_.version = kVersion;  // where no program differs, no part tells
   const Expected<Programs> programs = readPrograms(directory / kProgramsFile);
   if (!programs) return programs.error();
   for (const SavedProgram& each : programs->programs) {

@@ -19,8 +19,9 @@ struct SavedProgram {
   std::string folder;  // below the output directory; ".": that itself
 };
 
-// For what compares projects: `result` has all entries and notes, those without a program's partitions among them.
-Status writePrograms(const std::filesystem::path& directory, const std::vector<SavedProgram>& programs, const result::Result& result);
+// For what compares projects. `alone`: inconclusive entries that are in no folder.
+Status writePrograms(const std::filesystem::path& directory, const std::vector<SavedProgram>& programs, const std::vector<result::EntryResult>& alone,
+                     const std::vector<std::string>& notes);
 
 class SavedProject {
  public:

@@ -305,6 +305,33 @@ def check_large_results(browser, work):
     expect(browser.console() == [], "messages of the console")
 
 
+def check_project_of_several_programs(work):
+    """Each program has a folder; a report of the directory has them all, and what could not be compared."""
+    for side, limit in (("old", "3"), ("new", "4")):
+        place = os.path.join(work, side)
+        os.mkdir(place)
+        write(place, "one.c", f"int first(int n) {{ return n > {limit}; }}\nint main(int argc, char **argv) {{ (void)argv; return first(argc); }}\n")
+        write(place, "two.c", f"int second(int n) {{ return n * 2 + {limit}; }}\nint main(int argc, char **argv) {{ (void)argv; return second(argc); }}\n")
+        write(place, "Makefile", "all: one two\n%: %.c\n\t$(CC) -o $@ $<\n")
+    done = run("diff", "old", "new", "--build", "make", "--no-progress", "--out", "both", "--cache", "none", cwd=work)
+    expect(done.returncode == 1 and os.path.exists(os.path.join(work, "both/programs.json")), f"the project: {done.stdout}{done.stderr}")
+    printed = json.loads(run("report", "both", "--format", "json", cwd=work).stdout)
+    programs = {entry.get("program") for entry in printed["entries"]}
+    expect(programs == {"one", "two"}, f"programs: {programs}")
+    comment = run("report", "both", "--format", "markdown", cwd=work)
+    expect(comment.returncode == 1 and "`first in one`" in comment.stdout and "`second in two`" in comment.stdout, f"of both: {comment.stdout}{comment.stderr}")
+    places = json.loads(run("report", "both", "--format", "sarif", "--root", os.path.join(work, "new"), cwd=work).stdout)["runs"][0]["results"]
+    uris = {each["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for each in places}
+    expect(uris == {"one.c", "two.c"}, f"files are named from the root of the project: {uris}")
+    names = os.path.join(work, "both/programs.json")
+    document = json.load(open(names))
+    document["inconclusive"] = [{"entry": "three", "program": "three", "reason": "cleave cannot look into a part of it that may differ: x.o"}]
+    write(os.path.join(work, "both"), "programs.json", json.dumps(document))
+    expect("x.o" in run("report", "both", "--format", "junit", cwd=work).stdout, "what could not be compared is in the report")
+    diff_in(work, "before.c", "after.c", "--entry", "half", "--out", "both", status=0)
+    expect(not os.path.exists(names) and run("report", "both", cwd=work).returncode == 0, "another result in the same directory is another result")
+
+
 def check_errors(work):
     out = os.path.join(work, "cleave.out")
     expect_error("--format is one of text, json, markdown, junit, sarif, html, not 'pdf'", "report", out, "--format", "html,pdf")
@@ -321,6 +348,7 @@ with tempfile.TemporaryDirectory() as directory:
     check_junit(reports["junit.xml"])
     check_fingerprints_survive_edits(directory, check_sarif(directory, reports["report.sarif"]))
     check_errors(directory)
+    check_project_of_several_programs(directory)
     with Browser() as chromium:
         check_page(chromium, directory)
         check_map(chromium)
