@@ -2,6 +2,7 @@
 // move a cross, Enter selects, + and - zoom, 0 shows all.
 
 const MARGIN = {left: 92, right: 14, top: 10, bottom: 34};
+const MOST_MILLISECONDS = 1500;
 const MARGIN_OF_ONE = {...MARGIN, left: 14};  // no vertical axis
 
 // "h s l" of a style variable, with another lightness for neighbours of the same kind, as [r, g, b].
@@ -72,8 +73,9 @@ class Plot {
     }
   }
 
-  // Coarse first, then finer.
+  // Coarse first, then finer, as long as that is quick: thousands of conditions take their time.
   async fill(slice, pace) {
+    const start = performance.now();
     const w = this.width, h = this.height, flat = this.cells.length === 1;
     const [columns, rows] = [0, 1].map((k) => (k < this.axes.length ? Array.from({length: k === 0 ? w : h}, (_, p) => {
       const pixel = k === 0 ? p + 0.5 : h - p - 0.5;  // larger values are higher up
@@ -88,6 +90,7 @@ class Plot {
         if (!(await pace.rest())) return false;
       }
       if (size > 1) this.paint();
+      if (performance.now() - start > MOST_MILLISECONDS) break;
     }
     if (flat) for (let y = 1; y < h; ++y) this.grid.copyWithin(y * w, 0, w);
     return true;

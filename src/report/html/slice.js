@@ -99,15 +99,20 @@ class Slice {
     }
   }
 
-  // The index of the first partition that holds the point, given by the patterns of the cells.
+  // The index of a partition that holds the point, given by the patterns of the cells.
   at(first, second) {
     this.now[0] = this.native(this.sorts[0], first);
     if (this.cells.length > 1) this.now[1] = this.native(this.sorts[1], second);
     let isUndecided = this.undecided > 0;
     if (this.domain !== true && this.domain !== null && !holds(this.domain)) return OUTSIDE;
-    for (const [k, test] of this.members) {
+    if (this.last !== undefined && holds(this.last[1])) return this.last[0];  // neighbours are mostly in the same one, and what it says is true
+    for (const member of this.members) {
+      const [k, test] = member;
       const answer = test === true ? true : holds(test);
-      if (answer) return k;
+      if (answer) {
+        this.last = member;
+        return k;
+      }
       if (answer === null) isUndecided = true;
     }
     return isUndecided ? UNDECIDED : NOWHERE;
