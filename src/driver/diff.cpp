@@ -10,6 +10,7 @@
 #include "driver/evidence.h"
 #include "driver/failed_entry.h"
 #include "driver/journal.h"
+#include "driver/kept_sources.h"
 #include "driver/manifest.h"
 #include "driver/prepare.h"
 #include "driver/shared_memory.h"
@@ -25,6 +26,8 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   if (!evidence) return evidence.error();
   Expected<Prepared> prepared = prepare(options, listeners, stop, HarnessTime::MayBeLate);
   if (!prepared) return prepared.error();
+
+  const Status unkept = keepSources(prepared->changes, options);
 
   result::Result result;
   result.version = kVersion;
@@ -56,6 +59,7 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   const auto warn = [&](const Status& failed) {
     if (failed) result.notes.push_back("warning: " + failed->message);
   };
+  warn(unkept);
   if (replay) warn(native::saveReplay(*replay, options.output / native::kSavedFolder));
   warn(evidence->finish());
   DiffResult all{std::move(prepared->work), std::move(result), std::move(found), {}};

@@ -6,6 +6,7 @@
 
 #include "driver/entries.h"
 #include "driver/journal.h"
+#include "driver/saved_project.h"
 #include "driver/version.h"
 #include "project/open.h"
 #include "project/pairs.h"
@@ -47,12 +48,19 @@ class Comparison {
     std::vector<size_t> chosen;
     for (size_t k = 0; k < pairs_.all().size(); ++k)
       if (!pairs_.all()[k].same || !options_.entries.empty()) chosen.push_back(k);
+    std::error_code ignored;  // where it cannot be removed, it will be written over
+    std::filesystem::remove(options_.output / kProgramsFile, ignored);
     for (const size_t pair : chosen)
-      if (!budget_.interrupted()) compare(pair, chosen.size() > 1);
+      if (budget_.interrupted()) {
+        addInconclusive(pairs_.all()[pair].name, "interrupted before it was compared");
+      } else {
+        compare(pair, chosen.size() > 1);
+      }
     if (found_.parts.empty() && firstError_) return *firstError_;
     if (!options_.entries.empty() && found_.result.entries.empty() && firstError_) return *firstError_;
     for (const OutputPair& pair : pairs_.all()) addUnseen(pair);
     addNotes(chosen.size());
+    if (const Status failed = writePrograms(options_.output, programs_, alone(), found_.result.notes)) found_.result.notes.push_back("warning: " + failed->message);
     return std::move(found_);
   }
 
@@ -72,6 +80,7 @@ class Comparison {
     Expected<DiffResult> part = diff(options, listeners_, budget_.stop());
     if (!part) return fail(of, part.error());
     done_.push_back(pair);
+    programs_.push_back({of.name, several ? folderOf(of.name) : "."});
     found_.parts.push_back(part.take());
     add(of);
   }
@@ -105,6 +114,14 @@ class Comparison {
     found_.places.push_back({});
   }
 
+  // Entries that no part has.
+  std::vector<result::EntryResult> alone() const {
+    std::vector<result::EntryResult> entries;
+    for (size_t k = 0; k < found_.places.size(); ++k)
+      if (found_.places[k].part == nullptr) entries.push_back(found_.result.entries[k]);
+    return entries;
+  }
+
   void addUnseen(const OutputPair& of) {
     if (!of.unseen.empty()) addInconclusive(of.name, "cleave cannot look into a part of it that may differ: " + join(of.unseen, ", "));
   }
@@ -122,6 +139,7 @@ class Comparison {
   OutputPairs& pairs_;
   Budget budget_;
   std::vector<size_t> done_;
+  std::vector<SavedProgram> programs_;
   std::optional<Error> firstError_;
   ProjectsResult found_;
 };

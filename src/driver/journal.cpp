@@ -86,7 +86,7 @@ Expected<Journal> Journal::open(const fs::path& directory, Sizes sizes) {
   if (lines < 0)
     return Error{"cannot write to " + directory.string() + ": " + std::strerror(errno) + " (choose another directory with --out)"};
   for (const char* folder : {"unconfirmed", "replay", "smt2", "failed", kJournalFolder}) fs::remove_all(directory / folder, failure);
-  for (const char* file : {kResultFile, kPartFile, kExpectedFile, "manifest.json"}) fs::remove(directory / file, failure);
+  for (const char* file : {kResultFile, kPartFile, kExpectedFile, kSourcesFile, kProgramsFile, "manifest.json"}) fs::remove(directory / file, failure);
   Journal journal(directory, sizes, lock.take(), lines);
   if (::ftruncate(lines, 0) != 0) return Error{"cannot write to " + (directory / kJournalFile).string() + ": " + std::strerror(errno)};
   return journal;

@@ -23,6 +23,8 @@ class FoundEntries;
 inline constexpr const char* kJournalFile = "partitions.jsonl";
 inline constexpr const char* kJournalFolder = "partitions";  // of those that are compressed
 inline constexpr const char* kResultFile = "result.json";
+inline constexpr const char* kSourcesFile = "sources.json";    // kept_sources.h
+inline constexpr const char* kProgramsFile = "programs.json";  // saved_project.h
 inline constexpr const char* kPartFile = "result.json.part";  // while it is written
 inline constexpr const char* kExpectedFile = "expected.json";  // steps towards a third version, if there is one
 

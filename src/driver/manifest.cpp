@@ -25,7 +25,8 @@ constexpr int kSchema = 1;
 std::vector<std::string> filesOf(const fs::path& output) {
   std::vector<std::string> files;
   std::error_code failure;
-  if (fs::is_regular_file(output / kResultFile, failure)) files.emplace_back(kResultFile);
+  for (const char* name : {kResultFile, kSourcesFile})
+    if (fs::is_regular_file(output / name, failure)) files.emplace_back(name);
   for (const fs::path& journal : journalFiles(output)) files.push_back(journal.lexically_relative(output).generic_string());
   for (const char* folder : {"smt2", "replay"})
     for (fs::recursive_directory_iterator each(output / folder, failure), end; !failure && each != end; each.increment(failure))

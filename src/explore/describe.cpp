@@ -199,7 +199,8 @@ std::vector<result::Change> describeChanges(const change::Changes& changes) {
   for (const change::Change& each : changes.changes) {
     if (each.isOurs) continue;  // numbered behind all others
     const std::string& file = each.after.present() ? each.afterFile : each.beforeFile;
-    list.push_back({each.id, each.function, file, {each.before.first, each.before.last}, {each.after.first, each.after.last}});
+    const std::string other = each.before.present() && each.beforeFile != file ? each.beforeFile : "";
+    list.push_back({each.id, each.function, file, {each.before.first, each.before.last}, {each.after.first, each.after.last}, other});
   }
   return list;
 }

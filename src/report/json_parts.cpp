@@ -76,11 +76,13 @@ Json inputJson(const result::Input& given) {
 Json placeJson(const result::Place& place) { return {{"at", validUtf8(place.at)}, {"source", validUtf8(place.source)}}; }
 
 Json changeJson(const result::Change& given) {
-  return {{"id", given.id},
-          {"function", validUtf8(given.function)},
-          {"file", validUtf8(given.file)},
-          {"before_lines", linesJson(given.beforeLines)},
-          {"after_lines", linesJson(given.afterLines)}};
+  Json json = {{"id", given.id},
+               {"function", validUtf8(given.function)},
+               {"file", validUtf8(given.file)},
+               {"before_lines", linesJson(given.beforeLines)},
+               {"after_lines", linesJson(given.afterLines)}};
+  if (!given.beforeFile.empty()) json["before_file"] = validUtf8(given.beforeFile);
+  return json;
 }
 
 Json statisticsJson(const result::Statistics& given) {

@@ -61,6 +61,8 @@ std::string conditionOf(const EntryResult& entry, const Group& group) {
 
 }  // namespace
 
+std::string conditionText(const EntryResult& entry, const Group& group) { return conditionOf(entry, group); }
+
 void addPartitionRows(std::vector<TableRow>& rows, const EntryResult& entry, const Partition& partition, bool color) {
   const RowText row(entry, partition);
   rows.push_back({{row.condition(), row.before(), row.after(), kindOf(partition)}, styleOf(partition.kind, color)});

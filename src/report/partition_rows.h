@@ -1,6 +1,7 @@
 // The rows of the text report's table: of partitions, and of groups of them.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "report/layout.h"
@@ -13,6 +14,7 @@ namespace cleave::report {
 void addPartitionRows(std::vector<TableRow>& rows, const result::EntryResult& entry, const result::Partition& partition, bool color);
 
 // The condition of all of it, and the example. Where its partitions compute different expressions, how they differ instead.
+std::string conditionText(const result::EntryResult& entry, const result::Group& group);
 void addGroupRows(std::vector<TableRow>& rows, const result::EntryResult& entry, const result::Group& group, bool color);
 
 }  // namespace cleave::report

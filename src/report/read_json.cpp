@@ -116,7 +116,8 @@ result::EntryResult entryFrom(const Json& json) {
   entry.intention = json.value("intention", "");
   for (const Json& each : json.at("changes"))
     entry.changes.push_back(
-        {each.at("id"), each.at("function"), each.at("file"), linesFrom(each.at("before_lines")), linesFrom(each.at("after_lines"))});
+        {each.at("id"), each.at("function"), each.at("file"), linesFrom(each.at("before_lines")), linesFrom(each.at("after_lines")),
+         each.value("before_file", "")});
   if (json.contains("partitions"))
     for (const Json& each : json.at("partitions")) {
       entry.partitions.push_back(partitionFrom(each));

@@ -10,7 +10,7 @@ namespace cleave::result {
 
 namespace {
 
-constexpr std::string_view kMagic = "cleave entry 4\n";
+constexpr std::string_view kMagic = "cleave entry 5\n";
 constexpr std::string_view kEnd = "\nend";
 
 // The fields of each type, once for writing and reading. A new field of result.h belongs here.
@@ -20,7 +20,7 @@ void fields(Archive& a, Input& x) {
 }
 template <class Archive>
 void fields(Archive& a, Change& x) {
-  a(x.id, x.function, x.file, x.beforeLines, x.afterLines);
+  a(x.id, x.function, x.file, x.beforeLines, x.afterLines, x.beforeFile);
 }
 template <class Archive>
 void fields(Archive& a, Observation& x) {

@@ -39,6 +39,9 @@ struct Change {
   std::string file;                                 // of after, or of before when after has no such place
   std::pair<uint32_t, uint32_t> beforeLines{0, 0};  // 0,0: nothing on that side
   std::pair<uint32_t, uint32_t> afterLines{0, 0};
+  std::string beforeFile = {};  // of before, where it has such a place and that is another file; else empty
+
+  const std::string& fileOfBefore() const { return beforeFile.empty() ? file : beforeFile; }
 };
 
 // What one run showed. `values` in order: "return", then memory, globals, "stdout", "stderr".

@@ -271,7 +271,7 @@ def services(repository, ids):
         return done.stdout
 
     expect("x = 91" in action(ids[header], ids[header + 1], 1, arguments="--budget 20s --seed 1"), "the action prints the table")
-    expect("### cleave: different" in open(summary).read(), "and adds a summary")
+    expect("### 🔴 cleave: different" in open(summary).read(), "and adds a summary")
     action(ids[header], ids[header + 1], 0, allow="equivalent different")
     action(ids[0], ids[1], 0)
     action(ids[header + 1], ids[header + 2], 2)  # does not build

@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <filesystem>
 
 #include "commands.h"
 #include "driver/signature.h"
 #include "progress_line.h"
 #include "report/signature.h"
 #include "shared_options.h"
+#include "support/temp_dir.h"
 #include "terminal.h"
 
 namespace cleave::tools {
@@ -37,7 +39,7 @@ class Signature : public Command {
     line.text("--strategy", strategy_, "output: by what the output relies on; dart: all paths");
     line.flag("--count-paths", countPaths_, "walk all paths in addition, to tell how many each row stands for");
     line.text("--as", as_, "table; contracts (pre- and postconditions as ACSL-like comments); assertions (a C function); smt2");
-    line.text("--out", output_, "directory for the rows and the proof of coverage as SMT-LIB2");
+    line.text("--out", output_, "directory for signature.json, and for the rows and the proof of coverage as SMT-LIB2");
     line.flag("--json", json_, "print the result as one JSON document");
     line.flag("--all", all_, "print every row, however many there are");
     line.flag("--no-progress", noProgress_, "no live line on a terminal");
@@ -50,6 +52,8 @@ class Signature : public Command {
     const Expected<result::SignatureResult> result = driver::signature(*asked, progress.listeners(), invocation.stop);
     progress.clear();
     if (!result) return result.error();
+    if (!output_.empty())
+      if (Status failed = writeFile(std::filesystem::path(output_) / "signature.json", report::toJson(*result) + "\n")) return *failed;
     const Expected<std::string> shown = text(*result);
     if (!shown) return shown.error();
     print(*shown);
