@@ -34,6 +34,7 @@ class Expecter {
   Expectation make() {
     ending();
     const Values& seen = test_.expected.values;
+    if (!made_.exception.empty()) message(seen);
     for (size_t k = 0; k < seen.size();) k = value(seen, k);
     for (const auto& [name, text] : test_.other.values)
       if (valueIn(seen, name) == nullptr) onlyOther(name);
@@ -85,7 +86,7 @@ class Expecter {
       output(name, text);
       return k + 1;
     }
-    if (!made_.exception.empty() && (name == "what()" || name == "exception")) {
+    if (!made_.exception.empty() && name == "exception") {
       exception(name, text);
       return k + 1;
     }
@@ -116,13 +117,23 @@ class Expecter {
   }
 
   void exception(const std::string& name, const std::string& text) {
-    if (name == "what()") {
-      made_.ofException.push_back({Check::Style::Text, "thrown.what()", stringLiteral(text)});
-    } else {
-      if (!integerOf(text)) return cannotSee(name, text);
-      made_.ofException.push_back({Check::Style::Equal, "thrown", text});
-    }
+    if (!integerOf(text)) return cannotSee(name, text);
+    made_.ofException.push_back({Check::Style::Equal, "thrown", text});
     tell(name, text);
+  }
+
+  // What an exception of the standard library says, which is shown character by character.
+  void message(const Values& seen) {
+    std::string text;
+    for (const auto& [name, value] : seen) {
+      const std::optional<U128> number = integerOf(value);
+      if (!number || name != (text.empty() ? "*what()" : fmt::format("what()[{}]", text.size()))) continue;
+      text += static_cast<char>(static_cast<unsigned char>(*number));
+      tell(name, value);
+    }
+    if (!text.ends_with('\0')) return;
+    text.pop_back();
+    made_.ofException.push_back({Check::Style::Text, "thrown.what()", stringLiteral(text)});
   }
 
   void add(const std::string& name, const std::string& text, const std::string& used, Check check) {
@@ -146,7 +157,7 @@ class Expecter {
     std::optional<std::string> literal = integerLiteral(*integerOf(text), *type);
     if (!literal) return cannotSee(name, text);
     if (type->kind == CallTypeKind::Enum && isCxx_ && types_.includesSource()) literal = fmt::format("({}){}", types_.name(place.type), *literal);
-    add(name, text, place.text, {Check::Style::Equal, place.text, *literal});
+    add(name, text, place.text, {Check::Style::Equal, (place.isBitField ? "+" : "") + place.text, *literal});  // no reference binds to a bit-field
   }
 
   void number(const std::string& name, const std::string& text, const Place& place, unsigned width) {

@@ -144,7 +144,7 @@ class Places::Parser {
         scopeIsArrow_ = throughPointer;
         return Place{given.text, found->type};
       }
-      return Place{base + (throughPointer ? "->" : ".") + std::exchange(scope_, "") + name, found->type};
+      return Place{base + (throughPointer ? "->" : ".") + std::exchange(scope_, "") + name, found->type, found->isBitField};
     }
     if (name != "byte" || !scope_.empty()) return std::nullopt;
     isBytes_ = true;

@@ -14,6 +14,7 @@ namespace cleave::tests {
 struct Place {
   std::string text;
   uint32_t type = result::kNowhere;
+  bool isBitField = false;
   bool isByte = false;  // of something without members: an unsigned char, whatever the type says
   // Of an element: the array, as an expression, and which one it is.
   std::string array = {};
