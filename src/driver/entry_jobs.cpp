@@ -12,6 +12,7 @@
 #include "cache/answers.h"
 #include "driver/answer_key.h"
 #include "driver/confirm.h"
+#include "driver/describe_call.h"
 #include "driver/failed_entry.h"
 #include "driver/overflow_checked.h"
 #include "driver/remembered.h"
@@ -304,6 +305,8 @@ class Jobs {
     Expected<EntryResult> decided = prove::decide(provers, asked, times.most, work_.stop);
     EntryResult entry = decided ? decided.take() : failedEntry(nameOf(index), decided.error().message);
     if (!decided) entry.failure = result::Failure::Assumption;  // makeEntry has no other error
+    if (const auto made = asked.entry(); made && (*made)->unsupported.empty() && !entry.partitions.empty())
+      entry.calls = describeCalls(work_.prepared, index, **made);
     if (confirmer != nullptr) sayUnconfirmed(confirmer->refusal(), entry);
     if (confirmer == nullptr || !confirmer->refusal()) remembered.keep(entry, turns.given(), work_.stop != nullptr && work_.stop->requested());
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "report/call_json.h"
 #include "report/json_parts.h"
 #include "report/utf8.h"
 #include "support/check.h"
@@ -129,7 +130,10 @@ DocumentWriter::Spot DocumentWriter::add(const result::EntryResult& head, const 
 }
 
 DocumentWriter::Spot DocumentWriter::add(const result::EntryResult& head, const Pieces& pieces) {
-  const auto [before, after] = aroundList(indented(withLists(headJson(head, Inputs::LeftOut), Json::object()).dump(2), 4), "partitions");
+  Json headed = withLists(headJson(head, Inputs::LeftOut), Json::object());
+  const std::string calls = headed.contains(kCalls) ? headed.at(kCalls).dump() : "";  // long, and for programs: on one line
+  if (!calls.empty()) headed[kCalls] = Json::array();
+  const auto [before, after] = aroundList(indented(headed.dump(2), 4), "partitions");
   const auto [start, rest] = aroundList(before, "inputs");
   write(std::exchange(isFirst_, false) ? "\n    " : ",\n    ");
   write(start);
@@ -151,7 +155,14 @@ DocumentWriter::Spot DocumentWriter::add(const result::EntryResult& head, const 
     write((k == 0 ? "" : ",") + std::string(kNextLine) + "{" + pieces.partition(k) + "}");
   spot.partitions.end = size_;
   if (pieces.partitions != 0) write(kLastLine);
-  write(after);
+  if (calls.empty()) {
+    write(after);
+  } else {
+    const auto [untilCalls, rest] = aroundList(after, kCalls);
+    write(std::string_view(untilCalls).substr(0, untilCalls.size() - 1));
+    write(calls);
+    write(std::string_view(rest).substr(1));
+  }
   return spot;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "report/call_json.h"
 #include "report/groups_json.h"
 #include "report/utf8.h"
 #include "support/bits.h"
@@ -132,6 +133,7 @@ Json headJson(const result::EntryResult& given, Inputs withInputs) {
                        {"undefined", shareJson(given.shares->undefined)},
                        {"open", shareJson(given.shares->open)}};
   result["stats"] = statisticsJson(given.statistics);
+  if (given.calls.before.isKnown()) result[kCalls] = callsJson(given.calls);
   return result;
 }
 

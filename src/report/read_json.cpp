@@ -3,6 +3,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "report/call_json.h"
 #include "report/groups_json.h"
 #include "support/text.h"
 
@@ -136,6 +137,7 @@ result::EntryResult entryFrom(const Json& json) {
                     shareFrom(share.at("open"))};
   }
   entry.statistics = statisticsFrom(json.at("stats"));
+  if (json.contains(kCalls)) entry.calls = callsFrom(json.at(kCalls));
   return entry;
 }
 

@@ -56,9 +56,58 @@ void fields(Archive& a, LeftOut& x) {
   a(x.counts[0], x.counts[1], x.counts[2], x.counts[3], x.files);
 }
 template <class Archive>
+void fields(Archive& a, CallMember& x) {
+  a(x.name, x.offsetBits, x.sizeBits, x.type, x.isBitField);
+}
+template <class Archive>
+void fields(Archive& a, CallType& x) {
+  a(x.kind, x.name, x.aliased, x.bytes, x.isSigned, x.element, x.count, x.members);
+}
+template <class Archive>
+void fields(Archive& a, CallValue::Instead& x) {
+  a(x.input, x.value, x.object, x.global, x.offset);
+}
+template <class Archive>
+void fields(Archive& a, CallValue& x) {
+  a(x.kind, x.input, x.bits, x.bitOffset, x.object, x.instead, x.nullUpTo, x.functions, x.global, x.offset);
+}
+template <class Archive>
+void fields(Archive& a, CallFill& x) {
+  a(x.offset, x.value);
+}
+template <class Archive>
+void fields(Archive& a, CallObject& x) {
+  a(x.place, x.global, x.type, x.count, x.isArray, x.isHeap, x.extra, x.bytes, x.fills);
+}
+template <class Archive>
+void fields(Archive& a, CallArgument& x) {
+  a(x.name, x.type, x.value, x.byValue);
+}
+template <class Archive>
+void fields(Archive& a, CallGlobal& x) {
+  a(x.name, x.type, x.isStatic);
+}
+template <class Archive>
+void fields(Archive& a, CallWorld& x) {
+  a(x.kind, x.input, x.name, x.value);
+}
+template <class Archive>
+void fields(Archive& a, CallNumber& x) {
+  a(x.object, x.offset, x.input);
+}
+template <class Archive>
+void fields(Archive& a, CallLimit& x) {
+  a(x.input, x.low, x.high);
+}
+template <class Archive>
+void fields(Archive& a, Call& x) {
+  a(x.function, x.file, x.isCxx, x.isStatic, x.isMain, x.isVariadic, x.startsFresh, x.result, x.arguments, x.objects, x.globals, x.types, x.world, x.numbers,
+    x.limits, x.stdinObject, x.stdinLength, x.unsupported);
+}
+template <class Archive>
 void fields(Archive& a, EntryResult& x) {
   a(x.name, x.beforeName, x.remembered, x.sameCode, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.intention, x.changes, x.partitions,
-    x.groups, x.leftOut, x.shares, x.statistics);
+    x.groups, x.leftOut, x.shares, x.statistics, x.calls.before, x.calls.after);
 }
 
 template <class T>

@@ -9,6 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "result/call.h"
+#include "support/both.h"
+
 namespace cleave::result {
 
 inline constexpr int kSchema = 1;
@@ -149,6 +152,7 @@ struct EntryResult {
   LeftOut leftOut;               // none: the partitions are all there
   std::optional<Shares> shares;  // absent where nothing was explored
   Statistics statistics;
+  Both<Call> calls = {};         // how each version is called; unknown where nothing was explored
 };
 
 struct Result {

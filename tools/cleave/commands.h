@@ -22,5 +22,6 @@ std::unique_ptr<Command> makeReduce();
 std::unique_ptr<Command> makeReport();
 std::unique_ptr<Command> makeRequire();
 std::unique_ptr<Command> makeSignature();
+std::unique_ptr<Command> makeTests();
 
 }  // namespace cleave::tools
