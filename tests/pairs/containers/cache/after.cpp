@@ -1,6 +1,6 @@
 #include <map>
 
-static int slow(int x) { return x * x + 1; }
+static int slow(int x) { return (x ^ 21) + 1; }
 
 int twice(int a, int b) {
   std::map<int, int> cache;

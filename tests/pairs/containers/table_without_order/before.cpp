@@ -1,7 +1,7 @@
 #include <unordered_map>
 
-std::unordered_map<int, int> counts(int a, int b, int c) {
-  std::unordered_map<int, int> result;
-  for (const int each : {a, b, c}) ++result[each];
+std::unordered_map<bool, int> counts(bool a, bool b) {
+  std::unordered_map<bool, int> result;
+  for (const bool each : {a, b}) ++result[each];
   return result;
 }
