@@ -137,7 +137,7 @@ def main():
         if wrong:
             print(f"seed {seed}:", *wrong[:3], *wrong[-2:], sep="\n")
     print(f"{options.count} pairs, {total} claims on inputs, {failed} wrong")
-    if failed or total < 100 * options.count:  # most must have been decided
+    if failed or total < 60 * options.count:  # most must have been decided
         sys.exit(1)
 
 
