@@ -22,6 +22,22 @@ std::string withoutSpaces(std::string_view text) {
   return result;
 }
 
+// "ret[abi:cxx11](int)" is what the source calls ret(int): the compiler marks what returns a string.
+std::string withoutTags(std::string_view text) {
+  std::string result(text);
+  for (size_t at = result.find("[abi:"); at != std::string::npos; at = result.find("[abi:", at)) {
+    const size_t end = result.find(']', at);
+    if (end == std::string::npos) break;
+    result.erase(at, end + 1 - at);
+  }
+  return result;
+}
+
+// Code of the C++ library that was compiled with the program.
+bool isOfLibrary(const Program& program, const Function& function) {
+  return function.loc.known() && program.files[function.loc.file].find("/include/c++/") != std::string::npos;
+}
+
 // Whether the function stands in a file of that name; the end of its path is enough.
 bool isIn(const Program& program, const Function& function, const std::string& file) {
   const auto endsSo = [&](std::string_view path) {
@@ -38,8 +54,9 @@ std::vector<FunctionId> namedAnywhere(const Program& program, const std::string&
     const Function& function = program.functions[i];
     if (!function.defined) continue;
     if (function.name == name) return {FunctionId(i)};
-    if (withoutSpaces(function.display) == withoutSpaces(name)) exact.push_back(FunctionId(i));
-    if (change::sourceName(function) == name || change::withoutParameters(function.display) == name) bare.push_back(FunctionId(i));
+    const std::string display = withoutTags(function.display);
+    if (withoutSpaces(display) == withoutSpaces(withoutTags(name))) exact.push_back(FunctionId(i));
+    if (withoutTags(change::sourceName(function)) == name || change::withoutParameters(display) == name) bare.push_back(FunctionId(i));
   }
   return exact.empty() ? bare : exact;
 }
@@ -188,7 +205,8 @@ Expected<std::vector<EntryPair>> selectEntries(const Program& before, const Prog
   if (!names.empty()) return entries;
   const std::vector<unsigned> depth = depths(after, changes);
   for (const change::FunctionPair& pair : changes.functions)
-    if (!pair.sameDeep && isDefined(before, after, &pair) && !before.function(pair.before).fromModels && !after.function(pair.after).fromModels)
+    if (!pair.sameDeep && isDefined(before, after, &pair) && !before.function(pair.before).fromModels && !after.function(pair.after).fromModels &&
+        !isOfLibrary(before, before.function(pair.before)) && !isOfLibrary(after, after.function(pair.after)))
       entries.push_back({pair.before, pair.after, false, false, depth[pair.after.value]});
   return entries;
 }

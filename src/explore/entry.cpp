@@ -1,6 +1,7 @@
 #include "explore/entry.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -151,6 +152,8 @@ class CellMerger {
       entry_.before.cellOfParameter.push_back(add(cell));
       alone(cell, "before");
     }
+    for (const inputs::Increasing& each : before.increasing) keepInOrder(each, entry_.before.cellOfParameter);
+    for (const inputs::Increasing& each : after.increasing) keepInOrder(each, entry_.after.cellOfParameter);
   }
 
  private:
@@ -184,6 +187,38 @@ class CellMerger {
     entry_.space.cells.push_back(added);
     if (cell.isLimited()) limit(cell);
     return static_cast<uint32_t>(entry_.space.cells.size() - 1);
+  }
+
+  // Keys of a container: each less than the next.
+  void keepInOrder(const inputs::Increasing& order, const std::vector<uint32_t>& numbers) {
+    const auto symbol = [&](uint32_t cell) { return pool_.symbolExpr(entry_.space.cells[numbers[cell]].symbol); };
+    const expr::ExprId count = symbol(order.count);
+    for (size_t k = 0; k + 1 < order.keys.size(); ++k) {
+      const bool isSigned = order.keys[k].length == inputs::kNone && entry_.space.cells[numbers[order.keys[k].cells[0]]].isSigned;
+      const expr::ExprId one = keyExpr(order.keys[k], symbol), next = keyExpr(order.keys[k + 1], symbol);
+      const expr::Op less = isSigned ? expr::Op::SLt : expr::Op::ULt;
+      const expr::ExprId inOrder = order.mayBeEqual ? pool_.notOf(pool_.binary(less, next, one)) : pool_.binary(less, one, next);
+      const expr::ExprId areThere = pool_.binary(expr::Op::ULt, pool_.bits(pool_.sort(count).width, k + 1), count);
+      entry_.domain.push_back(pool_.orOf(pool_.notOf(areThere), inOrder));
+    }
+  }
+
+  // A number; of a string its characters, those behind its end as zero, and its length: so they are in the order of strings.
+  template <class SymbolOf>
+  expr::ExprId keyExpr(const inputs::Increasing::Key& key, SymbolOf symbol) {
+    const auto asBits = [&](expr::ExprId e) {
+      return pool_.sort(e).kind == expr::SortKind::Bool ? pool_.ite(e, pool_.bits(8, 1), pool_.bits(8, 0)) : e;
+    };
+    if (key.length == inputs::kNone) return asBits(symbol(key.cells[0]));
+    const expr::ExprId length = symbol(key.length);
+    const unsigned width = pool_.sort(length).width;
+    expr::ExprId result;
+    for (size_t k = 0; k < key.cells.size(); ++k) {
+      const expr::ExprId isThere = pool_.binary(expr::Op::ULt, pool_.bits(width, k), length);
+      const expr::ExprId byte = pool_.ite(isThere, symbol(key.cells[k]), pool_.bits(8, 0));
+      result = result.valid() ? pool_.binary(expr::Op::Concat, result, byte) : byte;
+    }
+    return result.valid() ? pool_.binary(expr::Op::Concat, result, length) : length;
   }
 
   // The cell that was added last.
@@ -284,30 +319,64 @@ const inputs::Object* memoryBehind(const Plan& plan, size_t parameter) {
   return leads ? &plan.objects[value.object] : nullptr;
 }
 
-// Gives the other plan the object, filled alike, although nobody is told of it there. False: its types or contents cannot be had there.
+// Gives the other plan the object, and what containers in it own, filled alike, although nobody is told of it there. False: its types or
+// contents cannot be had there.
 bool addUnused(const Plan& from, const Program& fromProgram, const inputs::Object& object, Plan& to, const Program& toProgram) {
-  const auto isTaken = [&](const inputs::Object& each) { return each.global == object.global; };
-  if (object.extra != 0 || std::ranges::any_of(to.objects, isTaken)) return false;
-  inputs::Object copy = object;
-  copy.isHeap = false;  // nobody there could free it
-  if (object.element.valid()) {
-    program::Meanings meanings({fromProgram, toProgram});
-    copy.element = {};
-    for (size_t k = 0; k < toProgram.sourceTypes.size() && !copy.element.valid(); ++k)
-      if (meanings.same(object.element, program::SourceTypeId(k))) copy.element = program::SourceTypeId(k);
-    if (!copy.element.valid()) return false;
-  }
+  using inputs::kNone;
   std::vector<Cell> cells = to.cells;
-  for (inputs::Fill& fill : copy.fills) {
-    if (fill.value.kind != inputs::Value::Kind::Cell) return false;
-    const Cell& cell = from.cells[fill.value.cell];
-    const auto known = std::ranges::find(cells, cell.key, &Cell::key);
-    fill.value.cell = static_cast<uint32_t>(known - cells.begin());
-    if (known == cells.end()) cells.push_back(cell);
+  std::map<uint32_t, uint32_t> numbers;  // of objects, there
+  for (uint32_t k = 0; k < from.objects.size(); ++k)
+    if (from.objects[k].global == object.global || from.objects[k].storageOf == object.global)
+      numbers.emplace(k, static_cast<uint32_t>(to.objects.size() + numbers.size()));
+  const auto cellThere = [&](uint32_t& cell) {
+    if (cell == kNone) return;
+    const Cell own = from.cells[cell];
+    const auto known = std::ranges::find(cells, own.key, &Cell::key);
+    cell = static_cast<uint32_t>(known - cells.begin());
+    if (known == cells.end()) cells.push_back(own);
+  };
+  std::vector<inputs::Object> copies;
+  program::Meanings meanings({fromProgram, toProgram});
+  for (const auto& [number, there] : numbers) {
+    inputs::Object copy = from.objects[number];
+    const auto isTaken = [&](const inputs::Object& each) { return each.global == copy.global; };
+    if (copy.extra != 0 || std::ranges::any_of(to.objects, isTaken)) return false;
+    copy.isHeap = false;  // nobody there could free it
+    if (copy.element.valid()) {
+      copy.element = {};
+      for (size_t k = 0; k < toProgram.sourceTypes.size() && !copy.element.valid(); ++k)
+        if (meanings.same(from.objects[number].element, program::SourceTypeId(k))) copy.element = program::SourceTypeId(k);
+      if (!copy.element.valid()) return false;
+    }
+    for (inputs::Fill& fill : copy.fills) {
+      inputs::Value& value = fill.value;
+      const bool isPlain = value.kind == inputs::Value::Kind::Cell || value.kind == inputs::Value::Kind::Constant;
+      const bool isOwned = value.kind == inputs::Value::Kind::Pointer && value.instead.empty() && (value.object == kNone || numbers.contains(value.object));
+      if (!isPlain && !isOwned) return false;
+      if (isOwned && value.object != kNone) value.object = numbers[value.object];
+      for (uint32_t* cell : {&value.cell, &value.onlyAbove, &fill.whenCell}) cellThere(*cell);
+    }
+    copies.push_back(std::move(copy));
   }
   to.cells = std::move(cells);
-  to.objects.push_back(std::move(copy));
+  for (inputs::Object& copy : copies) to.objects.push_back(std::move(copy));
   return true;
+}
+
+// What containers own is watched for writes by its name: where a container became another one, that says nothing.
+std::string differentStorage(const EntryPlans& plans) {
+  const auto lacks = [](const Plan& one, const Plan& other) -> std::string {
+    for (const inputs::Object& each : one.objects) {
+      if ((each.storageOf.empty() && !each.isViewed) || each.isHidden) continue;
+      const auto isSame = [&](const inputs::Object& its) {
+        return its.global == each.global && its.storageOf == each.storageOf && its.size == each.size && its.isHidden == each.isHidden;
+      };
+      if (std::ranges::none_of(other.objects, isSame)) return each.text;
+    }
+    return "";
+  };
+  const std::string name = lacks(plans.before, plans.after);
+  return name.empty() ? lacks(plans.after, plans.before) : name;
 }
 
 // A parameter that led to the caller's memory and became a value, or the other way round: what one version leaves in that memory is held
@@ -380,6 +449,8 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
   if (ofBefore.byRegisters && plans.after.unsupported.empty() && !isAlikeWithoutTypes(before, beforeFunction, after, afterFunction, plans))
     plans.after.unsupported =
         "only one version has debug information, which tells what its memory means: compile both with -g, or both without";
+  if (const std::string other = differentStorage(plans); !other.empty() && plans.before.unsupported.empty() && plans.after.unsupported.empty())
+    plans.after.unsupported = other + " is a container whose type has changed: what the versions leave in it cannot be compared";
   if (const std::string kept = keptByOne(before, after, changes, plans); !kept.empty() && plans.after.unsupported.empty())
     plans.after.unsupported =
         kept + " can be an input of one version alone: there are too many, or it has no type in the other (--globals fixed keeps all)";

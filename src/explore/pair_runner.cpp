@@ -114,7 +114,9 @@ void PairRunner::leaveOut(vm::Run& run) const {
 }
 
 bool PairRunner::counts(const program::Global& global) const {
-  return program::isObservable(global) && entry_.criterion.counts(program::isFile(global) ? result::kFiles : program::shownName(global));
+  const program::GlobalId holder = global.storageOf.empty() ? program::GlobalId() : after_.findGlobal(global.storageOf);
+  const std::string& shown = program::shownName(holder.valid() ? after_.global(holder) : global);
+  return program::isObservable(global) && entry_.criterion.counts(program::isFile(global) ? result::kFiles : shown);
 }
 
 bool PairRunner::ranProvedSame(const PairRun& run) const {
@@ -123,10 +125,12 @@ bool PairRunner::ranProvedSame(const PairRun& run) const {
 
 void PairRunner::observeGlobals(PairRun& run) {
   std::set<std::string> names;  // ordered: the report must not depend on hash order
+  // What a container owns is seen through it.
+  const auto seenAs = [](const program::Global& global) { return global.storageOf.empty() ? global.name : global.storageOf; };
   for (const program::GlobalId id : run.before.writtenGlobals)
-    if (counts(before_.global(id))) names.insert(before_.global(id).name);
+    if (counts(before_.global(id))) names.insert(seenAs(before_.global(id)));
   for (const program::GlobalId id : run.after.writtenGlobals)
-    if (counts(after_.global(id))) names.insert(after_.global(id).name);
+    if (counts(after_.global(id))) names.insert(seenAs(after_.global(id)));
   for (const std::string& name : names) {
     const program::GlobalId inBefore = before_.findGlobal(name);
     const program::GlobalId inAfter = after_.findGlobal(name);

@@ -91,8 +91,10 @@ Expected<Language> languageOf(const std::string& file) {
 Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::string& label, const LoadOptions& options) {
   if (sources.files.empty() && sources.compiled.empty()) return Error{"no source files given for the " + label + " version"};
   std::vector<std::string> flags;
-  if (!options.modelsBitcode.empty())  // <cleave.h> lies beside the models
-    flags = {"-idirafter", (options.modelsBitcode.parent_path() / "include").string()};
+  if (!options.modelsBitcode.empty()) {  // <cleave.h> lies beside the models, and what stands before headers of the C++ library
+    const fs::path include = options.modelsBitcode.parent_path() / "include";
+    flags = {"-idirafter", include.string(), "-isystem", (include / "cxx").string()};
+  }
   flags.insert(flags.end(), sources.flags.begin(), sources.flags.end());
   std::vector<CompileJob> jobs;
   for (const std::string& file : sources.files) {

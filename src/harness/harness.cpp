@@ -15,6 +15,8 @@
 #include "passes/notes.h"
 #include "support/check.h"
 
+#include <map>
+
 namespace cleave::harness {
 namespace {
 
@@ -44,7 +46,9 @@ class HarnessWriter {
     for (size_t k = 0; k < plan_.objects.size(); ++k)
       if (plan_.objects[k].isHeap) call("cleave_may_be_freed", {objects_[k], builder_.getInt64(plan_.objects[k].size)});
     for (size_t k = 0; k < plan_.objects.size(); ++k)
-      for (const Fill& fill : plan_.objects[k].fills) store(fill, objects_[k]);
+      for (const Fill& fill : plan_.objects[k].fills)
+        if (fill.whenCell == kNone) store(fill, objects_[k]);
+    storeCases();
     for (const inputs::Rendering& each : plan_.renderings)
       call("cleave_render_decimal",
            {at(objects_[each.object], each.offset), builder_.CreateSExt(cells_[each.cell], builder_.getInt64Ty()), builder_.getInt32(0)});
@@ -142,6 +146,11 @@ class HarnessWriter {
     switch (value.kind) {
       case Value::Kind::Cell: {
         llvm::Value* cell = cells_[value.cell];
+        if (value.onlyAbove != kNone) {
+          llvm::Value* count = cells_[value.onlyAbove];
+          cell = builder_.CreateSelect(builder_.CreateICmpUGT(count, llvm::ConstantInt::get(count->getType(), value.index)), cell,
+                                       llvm::Constant::getNullValue(cell->getType()));
+        }
         if (value.isFloat) return type != nullptr && type->isFloatingPointTy() ? builder_.CreateFPCast(cell, type) : cell;
         return integer(cell, plan_.cells[value.cell].isSigned, type != nullptr ? type : builder_.getIntNTy(value.bits));
       }
@@ -163,7 +172,7 @@ class HarnessWriter {
 
   llvm::Value* pointer(const Value& value) {
     if (value.object == kNone) return null();
-    llvm::Value* result = objects_[value.object];
+    llvm::Value* result = at(objects_[value.object], value.offset);
     for (size_t k = value.instead.size(); k-- > 0;) {  // the first that holds counts
       const Value::Instead& other = value.instead[k];
       llvm::Value* base = other.object != kNone ? static_cast<llvm::Value*>(objects_[other.object]) : globalNamed(other.global);
@@ -194,6 +203,26 @@ class HarnessWriter {
     llvm::Value* place = at(object, fill.offset);
     if (fill.value.isBitField) return storeBitField(fill.value, place);
     builder_.CreateAlignedStore(emit(fill.value, nullptr), place, llvm::Align(1));
+  }
+
+  // What depends on a cell as a whole: one branch for each such cell, so that what was stored is plain on every way.
+  void storeCases() {
+    std::map<uint32_t, std::map<uint64_t, std::vector<std::pair<const Fill*, llvm::Value*>>>> cases;
+    for (size_t k = 0; k < plan_.objects.size(); ++k)
+      for (const Fill& fill : plan_.objects[k].fills)
+        if (fill.whenCell != kNone) cases[fill.whenCell][fill.whenValue].emplace_back(&fill, objects_[k]);
+    for (const auto& [cell, values] : cases) {
+      llvm::BasicBlock* next = llvm::BasicBlock::Create(module_.getContext(), "next", harness_);
+      llvm::SwitchInst* choice = builder_.CreateSwitch(cells_[cell], next, static_cast<unsigned>(values.size()));
+      for (const auto& [value, fills] : values) {
+        llvm::BasicBlock* block = llvm::BasicBlock::Create(module_.getContext(), "case", harness_, next);
+        choice->addCase(llvm::ConstantInt::get(llvm::cast<llvm::IntegerType>(cells_[cell]->getType()), value), block);
+        builder_.SetInsertPoint(block);
+        for (const auto& [fill, object] : fills) store(*fill, object);
+        builder_.CreateBr(next);
+      }
+      builder_.SetInsertPoint(next);
+    }
   }
 
   void storeBitField(const Value& value, llvm::Value* place) {
@@ -283,6 +312,8 @@ void describe(program::Program& program, const Request& request) {
     CHECK(global.valid(), "an input object that was lost");
     program.globals[global.value].display = object.text;
     program.globals[global.value].type = typeOf(program, object);
+    program.globals[global.value].storageOf = object.storageOf;
+    program.globals[global.value].isUnseen = object.isHidden;
   }
 }
 

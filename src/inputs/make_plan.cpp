@@ -26,15 +26,6 @@ using program::SourceMember;
 using program::SourceType;
 using program::SourceTypeId;
 
-namespace {
-
-// What the standard library's containers hold makes sense only as their own code made it.
-bool isContainer(const std::string& name) {
-  return name.starts_with("std::") || name.starts_with("class std::") || name.starts_with("struct std::");
-}
-
-}  // namespace
-
 bool Plan::isDirect() const {
   return !isMain && !usesHarnessCalls && objects.empty() && renderings.empty() && world.empty() && stdinObject == kNone &&
          arguments.size() == plainParameters && std::all_of(arguments.begin(), arguments.end(), [](const Argument& each) {
@@ -189,8 +180,11 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
     case SourceKind::Array:
       return fillArray(object, offset, type, name, way);
     case SourceKind::Struct:
-      if (isContainer(type.name) && way.keepsPointers) return addAssumption(sentence(Premise::MadeByConstructor, name.text));
-      if (isContainer(type.name)) {
+      if (const std::optional<program::Container> container = program::containerOf(program_, id))
+        return fillContainer(object, offset, id, *container, name, way);
+      // What other classes of the library hold makes sense only as their own code made it.
+      if (program::isStandard(type) && way.keepsPointers) return addAssumption(sentence(Premise::MadeByConstructor, name.text));
+      if (program::isStandard(type)) {
         plan_.unsupported = fmt::format("{} is a {}, which cannot be made from bytes", name.text, type.name);
         return;
       }

@@ -126,6 +126,10 @@ Argument PlanBuilder::parameter(size_t k) {
     argument.value = pointer(id, PlaceName::plain(name), way);
   } else if (isScalar(type) || type.kind == SourceKind::Struct || type.kind == SourceKind::Union) {
     argument.byValue = addObject(name, id, 1, false, (type.sizeBytes + 7) / 8 * 8);
+    Object& hidden = plan_.objects[argument.byValue];
+    hidden.isHidden = true;
+    hidden.global.insert(hidden.global.rfind('.') + 1, "value.");  // the other version's may be one that shows
+    globals_.insert(hidden.global);
     fill(argument.byValue, 0, id, PlaceName::plain(name), way);
   } else {
     plan_.unsupported =

@@ -47,7 +47,9 @@ struct Value {
   bool isFloat = false;
   unsigned bitOffset = 0;  // of a bit-field, from the place's lowest bit
   bool isBitField = false;
-  uint32_t object = kNone;  // Pointer: kNone is null
+  uint32_t onlyAbove = kNone;  // Cell: zero unless the number in this cell is greater than `index`: a character of a string that is shorter
+  uint64_t index = 0;
+  uint32_t object = kNone;  // Pointer: kNone is null; `offset` bytes into it
   // Pointer: where it may point instead, when the cell has that value; the first that holds counts.
   struct Instead {
     uint32_t cell = kNone;
@@ -69,6 +71,19 @@ struct Value {
 struct Fill {
   uint64_t offset = 0;
   Value value;
+  uint32_t whenCell = kNone;  // only when this cell has that value: what a container of that size holds
+  uint64_t whenValue = 0;
+};
+
+// Values that a container keeps in order: each less than the next, as far as there are so many.
+struct Increasing {
+  struct Key {
+    std::vector<uint32_t> cells;  // one number; or the characters of a string
+    uint32_t length = kNone;      // of a string: the cell
+  };
+  std::vector<Key> keys;
+  uint32_t count = kNone;  // the cell that says how many there are
+  bool mayBeEqual = false;
 };
 
 // Memory that holds inputs: a global of the program, or one that the harness adds.
@@ -86,6 +101,9 @@ struct Object {
   uint64_t extra = 0;     // elements of the flexible array at its end
   uint64_t size = 0;
   uint64_t alignment = 16;  // what code may rely on: of a string that is passed in, 1
+  std::string storageOf;    // what a container in that object owns: the linker's name of the object. It shows as part of it
+  bool isViewed = false;    // what a view leads to that may write it
+  bool isHidden = false;    // nobody sees it behind the call: an argument that is passed by value
   std::vector<Fill> fills;  // where two overlap the later one counts
 };
 
@@ -146,6 +164,7 @@ struct Plan {
   std::vector<Rendering> renderings;
   std::vector<WorldInput> world;
   std::vector<Stub> stubs;
+  std::vector<Increasing> increasing;
   uint32_t stdinObject = kNone;
   uint32_t stdinLength = kNone;  // cell
   bool asksRandom() const;       // it is given the state of rand

@@ -3,12 +3,14 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "flow/points_to.h"
 #include "inputs/plan.h"
+#include "program/containers.h"
 #include "program/place_name.h"
 #include "result/guarantee.h"
 
@@ -57,6 +59,8 @@ class PlanBuilder {
     std::string member;  // the last member's name,
     std::string owner;   // and the type that has it
     std::string top;     // type of the outermost object: its own table of virtual functions counts
+    unsigned containers = 0;   // that the place is an element of
+    bool isReference = false;  // the pointer is one: what it leads to has its name
     Way deeper(uint32_t object, uint64_t offset) const {
       Way way = *this;
       ++way.depth;
@@ -120,6 +124,28 @@ class PlanBuilder {
   uint32_t elementsBehind(program::SourceTypeId element, uint64_t count, const program::PlaceName& name, const Way& way);
   void fillFlexible(uint32_t object, program::SourceTypeId id, const program::PlaceName& name, const Way& way);
   void addDynamicTypes(Value& value, program::SourceTypeId declared, const program::PlaceName& name, const Way& way);
+  // Containers of the C++ library (containers.cpp).
+  void fillContainer(uint32_t object, uint64_t offset, program::SourceTypeId id, const program::Container& container,
+                     const program::PlaceName& name, const Way& way);
+  void fillString(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void fillView(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void fillVector(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void fillDeque(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void fillNodes(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void fillOptional(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void fillVariant(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void fillOwner(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void linkRing(uint32_t object, uint64_t at, const std::vector<uint32_t>& nodes, uint32_t count);
+  void linkTree(uint32_t object, uint64_t at, const std::vector<uint32_t>& nodes, uint32_t count);
+  void keepInOrder(const program::Container& container, uint32_t count, uint64_t bound, const program::PlaceName& name);
+  std::optional<Increasing::Key> keyOf(program::SourceTypeId type, const program::PlaceName& name) const;
+  uint64_t boundOf(const program::PlaceName& name, const std::string& type, Behind behind, uint64_t otherwise);
+  uint32_t countCell(const program::PlaceName& name, uint64_t most);
+  uint32_t storage(uint32_t owner, const std::string& text, program::SourceTypeId element, uint64_t count, uint64_t size);
+  uint32_t firstElements(uint32_t all, uint64_t count, uint64_t size);
+  void putPointer(uint32_t object, uint64_t offset, uint32_t target, uint64_t into, uint32_t whenCell = kNone, uint64_t whenValue = 0);
+  void putNumber(uint32_t object, uint64_t offset, unsigned bits, uint64_t number, uint32_t whenCell = kNone, uint64_t whenValue = 0);
+  void putCell(uint32_t object, uint64_t offset, unsigned bits, uint32_t cell);
   Value functionPointer(const program::SourceType& type, const program::PlaceName& name, const PointerOptions& said);
   bool addStub(const program::SourceType& type, const program::PlaceName& name);  // false: its types are not scalars
   uint32_t opaqueBehind(const program::PlaceName& name);

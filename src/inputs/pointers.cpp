@@ -25,7 +25,11 @@ bool flexibleMember(const program::Program& program, const SourceType& type) {
 
 Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& way) {
   const SourceType& type = program_.sourceType(id);
-  const PointerOptions chosen = choose(type, name, way);
+  PointerOptions chosen = choose(type, name, way);
+  // What the user says of a reference to a container is said of the container.
+  const bool isContainer = isReference(type) && type.element.valid() && program::containerOf(program_, type.element).has_value();
+  if (isContainer) chosen.bound = 1;
+  if (isContainer) chosen.behind = Behind::Elements;
   plan_.asked.push_back(name.text);
   if (type.element.valid() && program_.sourceType(type.element).kind == SourceKind::Function)
     return functionPointer(program_.sourceType(type.element), name, chosen);
@@ -38,10 +42,12 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
     plan_.cut.push_back(name.text);
     return value;
   }
-  plan_.chosen.push_back({name.text, type.name, chosen});
+  if (!isContainer) plan_.chosen.push_back({name.text, type.name, chosen});
   if (*chosen.null) value.cell = addChoice(name.text + "_is_null");
   if (!*chosen.null && references_.contains(name.text) && !isReference(type)) addBoundOnce(sentence(Premise::NotNull, name.text));
-  value.object = behind(type, chosen, name, way);
+  Way inner = way;
+  inner.isReference = isReference(type);
+  value.object = behind(type, chosen, name, inner);
   value.path = name.text;
   value.element = type.element;
   plan_.objects[value.object].isHeap = true;
@@ -130,14 +136,19 @@ uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const
   const SourceType& type = program_.sourceType(element);
   const bool isArray = count != 1;
   if (type.sizeBytes == 0) return opaqueBehind(name);
-  const uint32_t object = addObject(isArray ? name.text : PlaceName::pointee(name).text, element, count, isArray, count * type.sizeBytes);
+  // A reference to a string is called what the string is.
+  const PlaceName one = way.isReference && program::containerOf(program_, element) ? name : PlaceName::pointee(name);
+  const uint32_t object = addObject(isArray ? name.text : one.text, element, count, isArray, count * type.sizeBytes);
   Way inner = way;
+  inner.isReference = false;
   inner.keepsPointers = false;
   inner.top = type.name;
   for (uint64_t k = 0; k < count; ++k)
-    fill(object, k * type.sizeBytes, element, isArray ? name.element(k) : PlaceName::pointee(name), inner);
+    fill(object, k * type.sizeBytes, element, isArray ? name.element(k) : one, inner);
   if (isArray)
     addBound(sentence(Premise::ElementCount, name.text, count), object, (count - 1) * type.sizeBytes);
+  else if (one.text == name.text)
+    return object;  // a reference to a container: one it is
   else if (!flexibleMember(program_, type))
     addBound(sentence(Premise::OneObject, name.text), object, type.sizeBytes);
   else

@@ -408,8 +408,28 @@ void DebugLowering::fillRecord(SourceTypeId id, const llvm::DICompositeType& typ
         members.push_back(memberOf(*member));
       }
     }
+  std::vector<SourceTypeId> arguments = argumentsOf(type);
   program_.sourceTypes[id.value].members = std::move(members);
   program_.sourceTypes[id.value].virtualBases = std::move(virtualBases);
+  program_.sourceTypes[id.value].arguments = std::move(arguments);
+}
+
+// Of containers: what they contain need not be mentioned by a member (program/containers.h).
+std::vector<SourceTypeId> DebugLowering::argumentsOf(const llvm::DICompositeType& type) {
+  std::vector<SourceTypeId> arguments;
+  if (type.getTemplateParams().get() == nullptr || !qualifiedName(type).starts_with("std::")) return arguments;
+  const auto add = [&](const llvm::Metadata* each) {
+    if (const auto* argument = llvm::dyn_cast_or_null<llvm::DITemplateTypeParameter>(each))
+      arguments.push_back(typeOf(argument->getType()));
+  };
+  for (const llvm::DITemplateParameter* each : type.getTemplateParams()) {
+    add(each);
+    const auto* value = llvm::dyn_cast<llvm::DITemplateValueParameter>(each);
+    if (value == nullptr || value->getTag() != DW_TAG_GNU_template_parameter_pack) continue;
+    if (const auto* pack = llvm::dyn_cast_or_null<llvm::MDTuple>(value->getValue()))
+      for (const llvm::MDOperand& one : pack->operands()) add(one.get());
+  }
+  return arguments;
 }
 
 // By the names of their types; classes of one file, and those that stand in a function, have none there, so by the names of the source,

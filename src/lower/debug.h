@@ -43,6 +43,7 @@ class DebugLowering {
   void fillComposite(program::SourceTypeId id, const llvm::DICompositeType& type);
   void fillArray(program::SourceTypeId id, const llvm::DICompositeType& type);
   void fillRecord(program::SourceTypeId id, const llvm::DICompositeType& type);
+  std::vector<program::SourceTypeId> argumentsOf(const llvm::DICompositeType& type);
   program::SourceMember memberOf(const llvm::DIDerivedType& member);
   void describeSignature(program::Function& function, const llvm::Function& source, const llvm::DISubprogram& subprogram);
 

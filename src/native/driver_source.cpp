@@ -171,11 +171,31 @@ static void cleave_put_bases(struct cleave_writer* w, const u8* type) {
 
 static int cleave_is_freed(const u8* start);
 
-/* A cell: root (0 none, ~0 an exception, 1 the result, 2+g global g), is it a pointer, how many to follow, their offsets, the last offset, bytes. */
+/* The size of a container that keeps pointers alone: (the sum of factor times what stands at offset, + plus) / divisor. */
+static void cleave_print_sum(struct cleave_writer* w, u64 address, const u64* sum) {
+  const u64 count = sum[0], divisor = sum[2];
+  u64 total = sum[1], i;
+  for (i = 0; i < count; ++i) {
+    u64 value = 0;
+    if (!cleave_copy((u8*)&value, address + sum[3 + 2 * i], sizeof value)) { cleave_puts(w, "unreadable"); return; }
+    total += value * sum[4 + 2 * i];
+  }
+  if ((long)total < 0 || divisor == 0) { cleave_puts(w, "unreadable"); return; }
+  total /= divisor;
+  for (i = 0; i < 8; ++i) {
+    static const char digits[] = "0123456789abcdef";
+    cleave_put(w, digits[total >> (8 * i + 4) & 15]);
+    cleave_put(w, digits[total >> (8 * i) & 15]);
+  }
+}
+
+/* A cell: root (0 none, ~0 an exception, 1 the result, 2+g global g), is it a pointer, how many to follow, their offsets, the last offset, bytes;
+   of a sum the number of terms (0: it is none), plus, divisor, and offset and factor of each. */
 static const u64* cleave_print_cell(struct cleave_writer* w, const u64* cell, const u8* result) {
   const u64 root = cell[0], isPointer = cell[1], follow = cell[2];
   const u64* offsets = cell + 3;
   const u64 last = offsets[follow], bytes = offsets[follow + 1];
+  const u64* sum = offsets + follow + 2;
   u64 address = root == ~0ull ? (u64)cleave_exception : root == 1 ? (u64)result : root >= 2 && root - 2 < cleave_global_count ? (u64)cleave_globals[root - 2] : 0;
   u64 i;
   int there = address != 0 && !cleave_is_freed((const u8*)address);
@@ -186,10 +206,11 @@ static const u64* cleave_print_cell(struct cleave_writer* w, const u64* cell, co
   }
   cleave_puts(w, "cell ");
   if (!there) cleave_puts(w, "unreadable");
+  else if (sum[0] != 0) cleave_print_sum(w, address, sum);
   else if (isPointer) cleave_print_pointer(w, address + last);
   else cleave_print_bytes(w, address + last, bytes);
   cleave_put(w, '\n');
-  return offsets + follow + 2;
+  return sum + 3 + 2 * sum[0];
 }
 
 /* What input harnesses call. Stdin is a file in memory, at the descriptor that the entry reads. */

@@ -73,6 +73,12 @@ Json toJson(const SavedCell& saved, const ReplayCell& last) {
   if (path.offset != 0) json["offset"] = path.offset;
   if (path.bitOffset != 0) json["bit_offset"] = path.bitOffset;
   if (path.bits != 0) json["bits"] = path.bits;
+  if (!path.terms.empty()) {
+    Json& terms = json["terms"] = Json::array();
+    for (const program::MemoryPath::Term& term : path.terms) terms.push_back({term.offset, term.factor});
+    json["plus"] = path.plus;
+    json["divisor"] = path.divisor;
+  }
   if (saved.always) json["always"] = true;
   if (saved.cell.isSigned) json["signed"] = true;
   if (!saved.cell.isTyped) json["typed"] = false;
@@ -85,6 +91,9 @@ SavedCell cellFrom(const Json& json, const ReplayCell& last) {
   saved.cell.kind = kindOf(json.value("kind", toText(ReplayCell::Kind::Bytes)));
   saved.cell.path = {json.value("root", last.path.root), json.value("follow", std::vector<uint64_t>()), json.value("offset", uint64_t{0}), json.at("bytes"),
                      json.value("bit_offset", 0u), json.value("bits", 0u)};
+  for (const Json& term : json.value("terms", Json::array())) saved.cell.path.terms.push_back({term.at(0), term.at(1)});
+  saved.cell.path.plus = json.value("plus", int64_t{0});
+  saved.cell.path.divisor = json.value("divisor", uint64_t{1});
   saved.always = json.value("always", false);
   saved.cell.isSigned = json.value("signed", false);
   saved.cell.isTyped = json.value("typed", true);

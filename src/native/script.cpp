@@ -97,9 +97,11 @@ std::string encodeScript(const ReplayInput& input, const std::vector<ReplayCell>
   script.append(pathBytes - resultPath.size(), '\0');
   for (const U128 argument : input.arguments) appendWords(script, {static_cast<uint64_t>(argument), static_cast<uint64_t>(argument >> 64)});
   for (const ReplayCell& cell : cells) {
-    appendWords(script, {rootNumber(cell.path.root, version), cell.kind == ReplayCell::Kind::Pointer, cell.path.follow.size()});
-    for (const uint64_t offset : cell.path.follow) appendWords(script, {offset});
-    appendWords(script, {cell.path.offset, cell.path.bytes});
+    const program::MemoryPath& path = cell.path;
+    appendWords(script, {rootNumber(path.root, version), cell.kind == ReplayCell::Kind::Pointer, path.follow.size()});
+    for (const uint64_t offset : path.follow) appendWords(script, {offset});
+    appendWords(script, {path.offset, path.bytes, path.terms.size(), static_cast<uint64_t>(path.plus), path.divisor});
+    for (const program::MemoryPath::Term& term : path.terms) appendWords(script, {term.offset, static_cast<uint64_t>(term.factor)});
   }
   return script;
 }

@@ -95,7 +95,7 @@ class Writer {
     const auto [at, isNew] = types_.try_emplace(id.value, static_cast<uint32_t>(types_.size() + 1));
     put(at->second);
     if (!isNew) return;
-    const auto& [kind, name, aliased, sizeBytes, isSigned, element, count, members, virtualBases] = program_.sourceType(id);
+    const auto& [kind, name, aliased, sizeBytes, isSigned, element, count, members, virtualBases, arguments] = program_.sourceType(id);
     put(kind);
     put(name);
     put(aliased);
@@ -105,6 +105,7 @@ class Writer {
     put(count);
     put(members);
     put(virtualBases);
+    put(arguments);
   }
   void put(const SourceMember& member) {
     const auto& [name, offsetBits, sizeBits, type, isBitField] = member;
@@ -218,7 +219,7 @@ class Writer {
 
   void write(const Global& global) {
     const auto& [name, display, defined, constant, internal, threadLocal, fromModels, library, isRead, size, alignment, bytes, relocations,
-                 type, loc] = global;
+                 type, loc, storageOf, isUnseen] = global;
     put(std::string_view("global"));
     put(name);
     put(display);
@@ -230,6 +231,8 @@ class Writer {
     put(relocations);
     put(type);
     put(loc);
+    put(storageOf);
+    put(isUnseen);
   }
 
   const Program& program_;

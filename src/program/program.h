@@ -228,6 +228,8 @@ struct Global {
   std::vector<Relocation> relocations;
   SourceTypeId type;  // invalid when debug info has none
   SourceLoc loc;
+  std::string storageOf;  // of the input harness: memory of a container in the global of this name, and shown as part of that
+  bool isUnseen = false;  // of the input harness: nobody looks there behind the call
 };
 
 // Names of isPropertyMark, and what follows them: the number of the property, or "cut" where a run was ended at a bound.

@@ -33,6 +33,7 @@ struct SourceType {
   uint64_t count = 0;                 // Array: number of elements (one dimension per level; 0 when unknown)
   std::vector<SourceMember> members;  // Struct (bases first, as members), Union; Function: the result (invalid: void), then the parameters
   std::vector<SourceTypeId> virtualBases;  // Struct: where they lie, the object itself tells
+  std::vector<SourceTypeId> arguments;     // Struct of the standard library: the types among the arguments of its template
 };
 
 // Whatever a typedef calls it.

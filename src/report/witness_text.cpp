@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "report/container_text.h"
 #include "report/utf8.h"
 #include "support/text.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::string_view kNullSuffix = "_is_null";
 constexpr std::string_view kStdinLength = "stdin_length";
+constexpr std::string_view kHasValue = ".has_value()";
 constexpr std::string_view kWords = "argv[";
 
 class WitnessText {
@@ -54,6 +56,16 @@ class WitnessText {
       }
       return 1;
     }
+    if (const std::optional<ContainerText> container = containerAt(entry_, partition_, i)) {
+      if (!isBehindNull(container->name)) parts_.push_back(printable(container->name) + " = " + container->value);
+      return container->cells;
+    }
+    if (name(i).ends_with(kHasValue) && isZero(i)) {
+      const std::string optional = name(i).substr(0, name(i).size() - kHasValue.size());
+      parts_.push_back(printable(optional) + " = nullopt");
+      null_.push_back(optional);
+      return 1;
+    }
     if (const size_t length = elementsFrom(i); length > 0) {
       const std::string array = name(i).substr(0, name(i).size() - 3);
       if (array == "stdin") {
@@ -70,7 +82,7 @@ class WitnessText {
 
   bool isBehindNull(const std::string& cell) const {
     return std::any_of(null_.begin(), null_.end(), [&](const std::string& pointer) {
-      return cell == "*" + pointer || cell.starts_with(pointer + "->") || cell.starts_with(pointer + "[");
+      return cell == "*" + pointer || cell.starts_with("(*" + pointer + ")") || cell.starts_with(pointer + "->") || cell.starts_with(pointer + "[");
     });
   }
 

@@ -15,6 +15,7 @@
 #include "program/shown_name.h"
 #include "support/check.h"
 #include "vm/private/access.h"
+#include "vm/private/observe_containers.h"
 #include "vm/private/pointer_expr.h"
 
 namespace cleave::vm {
@@ -68,6 +69,8 @@ Spot moved(Spot spot, uint64_t by) {
 }  // namespace
 
 class Observer {
+  friend class ContainerObserver<Observer, Spot>;
+
  public:
   Observer(Machine& m, std::string root)
       : m_(m), root_(std::move(root)), isMark_(root_.starts_with(std::string("global:") + program::kPropertyMark)), base_(m.pending()) {}
@@ -183,6 +186,7 @@ class Observer {
       case SourceKind::Array:
         return array(type, spot, name);
       case SourceKind::Struct:
+        if (const auto container = program::containerOf(m_.program(), id)) return ContainerObserver(*this, m_, *container, spot, name).show();
         if (!type.virtualBases.empty()) return m_.unfinished("unsupported: an object of class " + type.name + ", which has virtual bases, is shown");
         for (const SourceMember& each : type.members) member(each, spot, name);
         return;

@@ -1,0 +1,3 @@
+#include <string>
+
+std::size_t length(const std::string& text) { return text.size(); }
