@@ -94,12 +94,18 @@ Status findEnvironment(const std::vector<Asked>& versions, const LoadOptions& op
   for (const Asked& each : versions) defined.merge(definedNames(*each.linked.loaded.module).functions);
   std::vector<Declares> declares;
   for (const Asked& each : versions) {
+    if (options.agreed != nullptr) {
+      each.linked.version.program.environment = *options.agreed;
+      each.linked.version.environmentModels = options.modelsBitcode;
+      continue;
+    }
     std::set<std::string> names = undefinedFunctions(*each.linked.loaded.module, models);
     std::erase_if(names, [&](const std::string& name) { return name.starts_with("_Z") || defined.contains(name); });
     Prototypes prototypes = each.linked.prototypes;
     if (!names.empty()) prototypes.merge(readPrototypes(each.sources, each.jobs, names, each.label, options));
     declares.push_back({each.linked.loaded.module.get(), std::move(prototypes)});
   }
+  if (options.agreed != nullptr) return std::nullopt;
   const Expected<std::vector<program::EnvironmentFunction>> found = environmentOf(declares, models, options.environment);
   if (!found) return found.error();
   for (const Asked& each : versions) {

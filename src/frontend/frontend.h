@@ -64,6 +64,7 @@ struct LoadOptions {
   bool endOnOverflow = false;  // runs end where a signed operation overflows
   bool watchVolatile = true;   // reads of volatile objects are inputs, all accesses are observed; false: plain memory
   EnvironmentSaid environment = {};
+  const std::vector<program::EnvironmentFunction>* agreed = nullptr;  // functions of the environment, of a pair that a version is one of
 };
 
 // Loads both versions, compiling files in parallel. The error's message carries the compiler's own diagnostics.

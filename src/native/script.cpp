@@ -116,6 +116,8 @@ Answer decodeAnswer(const std::string& text, const std::vector<ReplayCell>& cell
   if (startsWith(line, "threw ")) {
     answer.state = Answer::State::Threw;
     answer.exception = line.substr(6);
+  } else if (line == "stopped" || line == "exits") {
+    answer.state = line == "stopped" ? Answer::State::Stopped : Answer::State::Exits;
   } else if (line != "returned") {
     return broken;
   }

@@ -37,7 +37,7 @@ constexpr ObservableRow kObservables[] = {
     {Observable::Stdin, kGoesOn, kGoesOn},
     {Observable::Random, kGoesOn, kGoesOn},
     {Observable::Volatile, kAlways, kGoesOn},
-    {Observable::Environment, kAlways, kGoesOn},
+    {Observable::Environment, kAlways, kGoesOn | kExited},
     {Observable::Properties, kAlways, kGoesOn},
     {Observable::Files, kAlways, kAlways},
     {Observable::Stdout, kAlways, kAlways},
@@ -224,6 +224,7 @@ Observable observableAt(std::string_view root) {
   if (root == kReturn) return Observable::Return;
   if (root == kException) return Observable::Exception;
   if (root == kExitStatus) return Observable::ExitStatus;
+  if (root.starts_with("global:cleave_input.user.environment.")) return Observable::Environment;
   return Observable::Globals;
 }
 
