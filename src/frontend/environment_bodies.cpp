@@ -34,8 +34,8 @@ class BodyWriter {
   BodyWriter(llvm::Module& module, const EnvironmentFunction& function, llvm::GlobalVariable* answers, llvm::GlobalVariable* count)
       : module_(module), described_(function), answers_(answers), count_(count), builder_(module.getContext()) {}
 
-  // `texts`: arguments beyond the parameters that are strings.
-  void write(llvm::Function& body, const std::vector<bool>& texts) {
+  // `kinds`: of arguments beyond the parameters, as letterOf says.
+  void write(llvm::Function& body, const std::string& kinds) {
     body_ = &body;
     body.setLinkage(llvm::GlobalValue::ExternalLinkage);
     body.setDSOLocal(true);
@@ -44,10 +44,10 @@ class BodyWriter {
     builder_.SetInsertPoint(llvm::BasicBlock::Create(module_.getContext(), "entry", &body));
     switch (described_.use) {
       case EnvironmentUse::Event:
-        note(texts);
+        note(kinds);
         return described_.noReturn ? stop() : answer("cleave_environment_turn");
       case EnvironmentUse::Stop:
-        note(texts);
+        note(kinds);
         return stop();
       case EnvironmentUse::Ignored:
         return described_.noReturn ? stop() : answer("cleave_environment_last_turn");
@@ -77,16 +77,19 @@ class BodyWriter {
 
   // --- the observation
 
-  void note(const std::vector<bool>& texts) {
+  void note(const std::string& kinds) {
     noteWord(builder_.getInt64(described_.number));
     for (unsigned k = 0; k < described_.parameters.size(); ++k) noteParameter(*body_->getArg(k), described_.parameters[k]);
-    for (unsigned k = static_cast<unsigned>(described_.parameters.size()); k < body_->arg_size(); ++k) {
-      llvm::Value* argument = body_->getArg(k);
+    if (!described_.variadic) return;
+    // How many there are, and of which kind each is: another row of arguments must not look like the calls that follow.
+    noteWord(builder_.getInt64(kinds.size()));
+    for (size_t k = 0; k < kinds.size(); ++k) {
+      llvm::Value* argument = body_->getArg(static_cast<unsigned>(described_.parameters.size() + k));
+      noteWord(builder_.getInt64(static_cast<uint64_t>(kinds[k])));
       if (!argument->getType()->isPointerTy())
         noteWord(asWord(argument, true));
       else
-        call(texts[k - described_.parameters.size()] ? "cleave_environment_note_text" : "cleave_environment_note_pointer",
-             builder_.getVoidTy(), {argument});
+        call(kinds[k] == 's' ? "cleave_environment_note_text" : "cleave_environment_note_pointer", builder_.getVoidTy(), {argument});
     }
   }
 
@@ -245,26 +248,24 @@ bool isText(const llvm::Value* argument) {
   return data != nullptr && data->isCString();
 }
 
-std::string letterOf(const llvm::Value* argument) {
+// Zero: it cannot be written down.
+char letterOf(const llvm::Value* argument) {
   const llvm::Type* type = argument->getType();
-  if (type->isPointerTy()) return isText(argument) ? "s" : "p";
-  if (type->isDoubleTy()) return "d";
-  return type->isIntegerTy() && type->getIntegerBitWidth() <= 64 ? fmt::format("i{}", type->getIntegerBitWidth()) : "";
+  if (type->isPointerTy()) return isText(argument) ? 's' : 'p';
+  if (type->isDoubleTy()) return 'd';
+  return type->isIntegerTy(32) ? 'i' : type->isIntegerTy(64) ? 'l' : '\0';
 }
 
 // What cannot be written down stays a call of the function without a body.
 void replaceCall(llvm::CallBase& call, llvm::Function& declared, BodyWriter& writer) {
   std::string letters;
   std::vector<llvm::Type*> types;
-  std::vector<bool> texts;
   const unsigned fixed = declared.getFunctionType()->getNumParams();
   for (unsigned k = 0; k < call.arg_size(); ++k) {
     types.push_back(call.getArgOperand(k)->getType());
     if (k < fixed) continue;
-    const std::string letter = letterOf(call.getArgOperand(k));
-    if (letter.empty()) return;
-    letters += letter;
-    texts.push_back(letter == "s");
+    letters += letterOf(call.getArgOperand(k));
+    if (letters.back() == '\0') return;
   }
   llvm::Module& module = *declared.getParent();
   const std::string name = program::kEnvironmentBody + declared.getName().str() + "." + letters;
@@ -272,7 +273,7 @@ void replaceCall(llvm::CallBase& call, llvm::Function& declared, BodyWriter& wri
   llvm::Function* body = module.getFunction(name);
   if (body == nullptr) {
     body = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, module);
-    writer.write(*body, texts);
+    writer.write(*body, letters);
   }
   llvm::AttributeList attributes = call.getAttributes();
   call.setCalledFunction(type, body);
@@ -326,7 +327,7 @@ Status writeEnvironment(LoadedModule& loaded, const std::vector<EnvironmentFunct
       continue;
     }
     declared->setName(program::kEnvironmentBody + function.name);
-    writer.write(*declared, {});
+    writer.write(*declared, "");
   }
   return linkShared(loaded, models);
 }
