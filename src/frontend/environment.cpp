@@ -107,8 +107,17 @@ std::optional<EnvironmentFunction> describeMember(llvm::Module& module, const st
   return std::nullopt;
 }
 
+// Somebody expects it to throw: then it is not enough to say that it does not.
+bool isCaught(const llvm::Function& declared) {
+  return std::ranges::any_of(declared.users(), [](const llvm::User* user) {
+    const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(user);
+    return invoke != nullptr && invoke->getLandingPadInst()->getNumClauses() != 0;
+  });
+}
+
 std::optional<EnvironmentFunction> describe(const Declares& version, const std::string& name) {
   const llvm::Function& declared = *version.module->getFunction(name);
+  if (isCaught(declared)) return std::nullopt;
   std::optional<EnvironmentFunction> function;
   if (const auto known = version.prototypes.find(name); known != version.prototypes.end()) function = known->second;
   if (!function) function = describeMember(*version.module, name);
