@@ -136,6 +136,9 @@ std::string optionsText(const DiffOptions& options) {
   words.add(options.inputs);
   words.add(options.explore);
   words.add(options.criterion);
+  const auto& [isUsed, pure, ignored, stopAt] = options.environment;
+  words.add(isUsed);
+  for (const std::vector<std::string>* names : {&pure, &ignored, &stopAt}) words.add(*names);
   words.add(options.native);
   words.add(options.unsafeNative);
   words.add(options.optimizerProof);

@@ -60,6 +60,13 @@ bool isReadNatively(const ObservedCell& cell) { return cell.kind != ObservedCell
 
 bool leavesCells(const vm::Outcome& outcome) { return result::isSeenNatively(result::Observable::Globals, outcome.kind); }
 
+// Calls of the environment are seen at more ends than memory is.
+bool isLeft(const ObservedCell& cell, const vm::Outcome& outcome) {
+  if (!isReadNatively(cell)) return false;
+  const result::Observable what = result::observableAt(cell.path.root);
+  return leavesCells(outcome) || (what == result::Observable::Environment && result::isSeenNatively(what, outcome.kind));
+}
+
 native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& binding, const vm::InputSpace& plan, unsigned entryIndex,
                                 const expr::Assignment& input, const vm::Run& run, const std::vector<ObservedCell>& globals) {
   const program::Function& function = program.function(binding.function);
@@ -74,12 +81,9 @@ native::ReplayInput replayInput(const Program& program, const vm::EntryBinding& 
     if (cell.sort.isBits() && cell.isSigned) bits = truncateTo(static_cast<U128>(asSigned(bits, cell.sort.width)), parameter.type.width);
     result.arguments.push_back(bits);
   }
-  if (leavesCells(run.outcome)) {
-    for (const ObservedCell& cell : run.cells)
-      if (isReadNatively(cell)) result.cells.push_back(replayCell(cell));
-    for (const ObservedCell& cell : globals)
-      if (isReadNatively(cell)) result.cells.push_back(replayCell(cell));
-  }
+  for (const std::vector<ObservedCell>* list : {&run.cells, &globals})
+    for (const ObservedCell& cell : *list)
+      if (isLeft(cell, run.outcome)) result.cells.push_back(replayCell(cell));
   return result;
 }
 
@@ -97,12 +101,11 @@ native::SavedCall savedCall(const Program& program, const vm::EntryBinding& bind
 void rememberCells(native::SavedCall& call, const vm::Run& run, const std::vector<ObservedCell>& globals,
                    const std::set<std::string>& leftOut) {
   constexpr size_t kMostRemembered = 4096;
-  if (!leavesCells(run.outcome)) return;
   std::set<std::pair<std::string, std::string>> known;  // one name may be reached from two roots
   for (const native::SavedCell& saved : call.cells) known.emplace(saved.cell.path.root, saved.cell.name);
   for (const std::vector<ObservedCell>* list : {&run.cells, &globals})
     for (const ObservedCell& cell : *list)
-      if (isReadNatively(cell) && !leftOut.contains(cell.name) && known.size() < kMostRemembered && known.emplace(cell.path.root, cell.name).second)
+      if (isLeft(cell, run.outcome) && !leftOut.contains(cell.name) && known.size() < kMostRemembered && known.emplace(cell.path.root, cell.name).second)
         call.cells.push_back({replayCell(cell), false});
 }
 

@@ -53,8 +53,8 @@ class Assembler {
     result::Partition& shown = result_.difference;
     shown.witness = explore::describeWitness(entry_, input);
     shown.witnessBits = explore::describeWitnessBits(entry_, input);
-    shown.before = explore::describeRun(found.run.before, found.run.beforeGlobals);
-    shown.after = explore::describeRun(found.run.after, found.run.afterGlobals);
+    shown.before = explore::describeRun(found.run.before, found.run.beforeGlobals, found.run.environment);
+    shown.after = explore::describeRun(found.run.after, found.run.afterGlobals, found.run.environment);
     shown.changes = found.changes;
     shown.kind = found.comparison.equal ? result::PartitionKind::Equal : result::PartitionKind::Different;
     result_.differs = !found.comparison.equal;
@@ -111,8 +111,8 @@ class Assembler {
     branch.isChanged = suspect.isChanged;
     branch.alternative = explore::describeWitness(entry_, suspect.alternative);
     branch.alternativeBits = explore::describeWitnessBits(entry_, suspect.alternative);
-    branch.before = explore::describeRun(suspect.run.before, suspect.run.beforeGlobals);
-    branch.after = explore::describeRun(suspect.run.after, suspect.run.afterGlobals);
+    branch.before = explore::describeRun(suspect.run.before, suspect.run.beforeGlobals, suspect.run.environment);
+    branch.after = explore::describeRun(suspect.run.after, suspect.run.afterGlobals, suspect.run.environment);
     branch.agrees = suspect.agrees;
     const Expected<native::ReplayResult> replay = confirmer_.replay(0, entry_, suspect.alternative, suspect.run);
     if (!replay) {

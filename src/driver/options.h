@@ -31,6 +31,7 @@ struct Options {
     harness::Stated expression;
   };
   std::vector<Intended> intended;
+  frontend::EnvironmentSaid environment;    // what is known of functions without a body
   inputs::Options inputs;                   // what is known of the inputs
   result::Criterion criterion;              // what of the observations counts
   explore::Options explore;

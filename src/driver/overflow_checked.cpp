@@ -32,7 +32,9 @@ std::optional<vm::EntryBinding> OverflowChecked::bind(size_t index, const explor
   const bool isBefore = side_ == Side::Before;
   const program::Program& plain = isBefore ? prepared_.before() : prepared_.after();
   if (plain.functions.size() > kMostFunctions) return std::nullopt;
-  const frontend::LoadOptions load{options_.models, directory_, stop_, true};
+  frontend::LoadOptions load{options_.models, directory_, stop_, true};
+  load.environment = options_.environment;
+  load.agreed = &plain.environment;
   const std::string label = std::string("checked-") + nameOf(side_);
   // Compiled once more: in the code that wraps nobody tells any more which operations are signed.
   if (!std::exchange(asked_, true))

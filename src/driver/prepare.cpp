@@ -115,11 +115,21 @@ void warn(const Listeners& listeners, const VersionPair& versions) {
 
 }  // namespace
 
+namespace {
+
+frontend::LoadOptions loadOptions(const Options& options, const std::filesystem::path& directory, const StopFlag* stop) {
+  frontend::LoadOptions load{options.models, directory, stop, options.explore.overflowIsUndefined};
+  load.environment = options.environment;
+  return load;
+}
+
+}  // namespace
+
 Expected<Loaded> load(const Options& options, const Listeners& listeners, const StopFlag* stop) {
   Expected<TempDir> work = TempDir::create("two");
   if (!work) return work.error();
   Expected<VersionPair> versions =
-      frontend::loadPair(options.before, options.after, {options.models, work->path(), stop, options.explore.overflowIsUndefined});
+      frontend::loadPair(options.before, options.after, loadOptions(options, work->path(), stop));
   if (!versions) return versions.error();
   warn(listeners, *versions);
   return Loaded{work.take(), versions.take()};
@@ -129,7 +139,7 @@ Expected<Loaded> loadOne(const Options& options, const Listeners& listeners, con
   Expected<TempDir> work = TempDir::create("one");
   if (!work) return work.error();
   Expected<frontend::Version> version =
-      frontend::load(options.before, "program", {options.models, work->path(), stop, options.explore.overflowIsUndefined});
+      frontend::load(options.before, "program", loadOptions(options, work->path(), stop));
   if (!version) return version.error();
   Loaded loaded{work.take(), {*version, *version}};
   warn(listeners, loaded.versions);

@@ -195,6 +195,7 @@ StaticCells staticCells(const Program& before, const Function& beforeFunction, c
   for (const Global& global : after.globals) ofAfter.emplace(global.name, &global);
   for (const Global& global : before.globals) {
     if (!isComparable(global) || isOfAnotherEntry(global, beforeFunction)) continue;
+    if (program::isEnvironmentLog(global)) continue;  // there may be addresses in it, and what nobody has set: runs tell which
     const auto other = ofAfter.find(global.name);
     if (other == ofAfter.end() || !isComparable(*other->second) || !startAlike(global, *other->second)) continue;
     std::vector<SavedCell> inBefore = globalCells(before, global), inAfter = globalCells(after, *other->second);

@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include "explore/calls.h"
 #include "expr/print.h"
 #include "support/check.h"
 #include "support/text.h"
@@ -80,8 +81,18 @@ std::string outcomePhrase(const vm::Outcome& outcome) {
 std::string differenceReason(const PairRun& run, const Comparison& comparison) {
   if (comparison.differing.front() == "outcome")
     return "before " + outcomePhrase(run.before.outcome) + ", after " + outcomePhrase(run.after.outcome);
+  std::vector<std::string> differing = comparison.differing;
+  if (const std::string parted = firstOther(callsIn(run.beforeGlobals, *run.environment), callsIn(run.afterGlobals, *run.environment)); !parted.empty()) {
+    std::set<std::string> ofCalls;
+    for (const auto* list : {&run.beforeGlobals, &run.afterGlobals})
+      for (const ObservedCell& cell : *list)
+        if (isOfCalls(cell)) ofCalls.insert(cell.name);
+    std::erase_if(differing, [&](const std::string& name) { return ofCalls.contains(name); });
+    if (differing.empty()) return parted;
+    differing.push_back(std::string(kCalls) + " (" + parted + ")");
+  }
   std::vector<std::string> names =
-      vm::withFileNames(comparison.differing, vm::leftFiles(run.beforeGlobals), vm::leftFiles(run.afterGlobals));
+      vm::withFileNames(differing, vm::leftFiles(run.beforeGlobals), vm::leftFiles(run.afterGlobals));
   constexpr size_t kMost = 4;
   if (names.size() > kMost) {
     const size_t more = names.size() - kMost;
@@ -110,8 +121,8 @@ Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignm
   partition.witness = describeWitness(entry, input);
   partition.witnessBits = describeWitnessBits(entry, input);
   const std::set<std::string> leftOut = leftAlone(run);
-  partition.before = describeRun(run.before, run.beforeGlobals, leftOut);
-  partition.after = describeRun(run.after, run.afterGlobals, leftOut);
+  partition.before = describeRun(run.before, run.beforeGlobals, run.environment, leftOut);
+  partition.after = describeRun(run.after, run.afterGlobals, run.environment, leftOut);
   partition.changes = run.changes;
   return partition;
 }
@@ -142,7 +153,8 @@ std::set<std::string> leftAlone(const PairRun& run) {
   return names;
 }
 
-Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& globals, const std::set<std::string>& leftOut) {
+Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& globals,
+                        const std::vector<program::EnvironmentFunction>* environment, const std::set<std::string>& leftOut) {
   Observation observation;
   observation.outcome = toText(run.outcome.kind);
   observation.place = run.outcome.place;
@@ -158,6 +170,9 @@ Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& glo
   if (result::isAnyGlobalSeen(run.outcome.kind))
     for (const ObservedCell& cell : globals)
       if (!vm::isOfFile(cell) && !leftOut.contains(cell.name)) observation.values.emplace_back(cell.name, cellText(cell));
+  if (environment != nullptr && isSeen(Observable::Environment, run.outcome.kind))
+    if (const std::vector<std::string> calls = callsIn(globals, *environment); !calls.empty())
+      observation.values.emplace_back(kCalls, join(calls, ", "));
   if (isSeen(Observable::Files, run.outcome.kind))
     for (const vm::LeftFile& file : vm::leftFiles(globals))
       observation.values.emplace_back(result::fileObservation(file.name), vm::concreteText(file.text));

@@ -17,7 +17,8 @@ namespace cleave::explore {
 using TextPairs = std::vector<std::pair<std::string, std::string>>;
 TextPairs describeWitness(const Entry& entry, const expr::Assignment& input);      // C literals
 TextPairs describeWitnessBits(const Entry& entry, const expr::Assignment& input);  // "0x..." patterns
-result::Observation describeRun(const vm::Run& run, const std::vector<vm::ObservedCell>& globals, const std::set<std::string>& leftOut = {});
+result::Observation describeRun(const vm::Run& run, const std::vector<vm::ObservedCell>& globals,
+                                const std::vector<program::EnvironmentFunction>* environment, const std::set<std::string>& leftOut = {});
 // Of runs with many cells, those that both versions leave alone and show alike: what they hold is known from the input.
 std::set<std::string> leftAlone(const PairRun& run);
 std::vector<result::Input> describeInputs(const Entry& entry);

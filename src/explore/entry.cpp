@@ -277,6 +277,14 @@ bool shareLibraryStates(const EntryPlans& plans, inputs::Partners& ofBefore, inp
   return share(plans.before.asksRandom(), plans.after.asksRandom(), ofBefore.asksRandom, ofAfter.asksRandom) || stdin || error;
 }
 
+// Calls of the environment are held against those of the other version, which has the same answers.
+bool shareEnvironment(const EntryPlans& plans, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
+  if (plans.before.environment == plans.after.environment) return false;
+  ofBefore.environment = plans.after.environment;
+  ofAfter.environment = plans.before.environment;
+  return true;
+}
+
 // A global that a version may write, and another leaves as it is: what it holds then is what it held before, so it is an input, unless both
 // write all of it for sure. Larger ones are looked at where runs write them (PairRunner::noteKept).
 void shareWritten(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
@@ -443,7 +451,8 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
   do {
     plans.after = inputs::makePlan(after, afterFunction, options, ofAfter);
     plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore);
-  } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter) || shareLibraryStates(plans, ofBefore, ofAfter));
+  } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter) || shareLibraryStates(plans, ofBefore, ofAfter) ||
+           shareEnvironment(plans, ofBefore, ofAfter));
   noteInitialisers(before, after, changes, plans);
   shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);
   if (ofBefore.byRegisters && plans.after.unsupported.empty() && !isAlikeWithoutTypes(before, beforeFunction, after, afterFunction, plans))

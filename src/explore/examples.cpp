@@ -98,8 +98,8 @@ class Chooser {
     example.witness = describeWitness(entry, input);
     example.witnessBits = describeWitnessBits(entry, input);
     const std::set<std::string> leftOut = leftAlone(run);
-    example.before = describeRun(run.before, run.beforeGlobals, leftOut);
-    example.after = describeRun(run.after, run.afterGlobals, leftOut);
+    example.before = describeRun(run.before, run.beforeGlobals, run.environment, leftOut);
+    example.after = describeRun(run.after, run.afterGlobals, run.environment, leftOut);
   }
 
   Workbench& bench_;

@@ -86,6 +86,7 @@ void PairRunner::addExecuted(const vm::Vm& vm, const std::vector<MarkedBlock>& m
 
 PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budget& budget) {
   PairRun result;
+  result.environment = &after_.environment;
   result.before = beforeVm_.run(entry_.before, entry_.space, input, mode, budget);
   result.after = afterVm_ ? afterVm_->run(entry_.after, entry_.space, input, mode, budget) : result.before;
   for (vm::Run* run : {&result.before, &result.after}) leaveOut(*run);

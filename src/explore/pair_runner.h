@@ -20,6 +20,7 @@ struct PairRun {
   vm::Run after;
   std::vector<vm::ObservedCell> beforeGlobals;  // of the globals that either run wrote and both versions have
   std::vector<vm::ObservedCell> afterGlobals;
+  const std::vector<program::EnvironmentFunction>* environment = nullptr;  // that the versions may call
   std::vector<uint32_t> changes;  // ids of the changes that ran, ascending
   bool comesToChange = false;     // not only to where the ways past one and through it meet
   // Of the merged versions (merged.h): `changes` are theirs until the claim is made, and these are the plain ones.

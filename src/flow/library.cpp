@@ -31,6 +31,7 @@ constexpr LibraryFunction kFunctions[] = {
     ends("exit"),
     ends("_exit"),
     ends("_Exit"),
+    ends("cleave_vm_stop"),
     pure("cleave_inputs_ready"),
     pure("cleave_may_be_freed"),
     {.name = "cleave_assume", .traps = true},

@@ -14,6 +14,7 @@
 #include "frontend/assemble.h"
 #include "frontend/compile.h"
 #include "frontend/destructors.h"
+#include "frontend/environment.h"
 #include "frontend/library_state.h"
 #include "frontend/link.h"
 #include "frontend/overflow_checks.h"
@@ -36,28 +37,98 @@ bool isCxxModule(const llvm::Module& module) {
   return module.getFunction("__gxx_personality_v0") != nullptr;
 }
 
-// From the compiler's output for each file to the program.
-Expected<Version> assemble(const std::vector<CompileJob>& jobs, const std::set<std::string>& ambiguous,
-                           const std::vector<std::string>& warnings, const std::string& label, const LoadOptions& options) {
+// A version on its way: what the compiler made of its files, in one module.
+struct Linked {
   Version version;
+  LoadedModule loaded;
+  Prototypes prototypes;  // of functions that lost their bodies
+};
+
+// A report speaks of them as the source does.
+void nameEnvironment(program::Program& program) {
+  for (program::Function& function : program.functions) {
+    if (!function.name.starts_with(program::kEnvironmentBody)) continue;
+    for (const program::EnvironmentFunction& each : program.environment)
+      if (const std::string own = program::kEnvironmentBody + each.name; function.name == own || function.name.starts_with(own + "."))
+        function.display = each.display;
+  }
+}
+
+std::vector<std::string> saidNames(const EnvironmentSaid& said) {
+  std::vector<std::string> names = said.pure;
+  for (const auto* more : {&said.ignored, &said.stopAt}) names.insert(names.end(), more->begin(), more->end());
+  return names;
+}
+
+Expected<Linked> linkVersion(const std::vector<CompileJob>& jobs, const std::set<std::string>& ambiguous,
+                             const std::vector<std::string>& warnings, const std::string& label, const LoadOptions& options) {
+  Linked linked;
+  Version& version = linked.version;
   version.diagnostics = join(warnings, "");
-  Expected<LoadedModule> linked = linkFiles(jobs, ambiguous, label);
-  if (!linked) return linked.error();
-  llvm::Module& module = *linked->module;
+  Expected<LoadedModule> loaded = linkFiles(jobs, ambiguous, label);
+  if (!loaded) return loaded.error();
+  linked.loaded = loaded.take();
+  llvm::Module& module = *linked.loaded.module;
   if (!options.endOnOverflow) forgetSignedness(module);  // code of a project may still tell: so that it can be asked for both
   version.isCxx = isCxxModule(module);
   for (const CompileJob& job : jobs) version.isCxx = version.isCxx || job.language == Language::Cxx;
+  dropBodies(module, saidNames(options.environment), linked.prototypes);
   version.linkedBitcode = options.directory / (label + "-linked.bc");
   if (Status problem = writeBitcode(module, version.linkedBitcode)) return *problem;
+  return linked;
+}
 
+// The sources of a version, and what of them was compiled.
+struct Asked {
+  const Sources& sources;
+  const std::vector<CompileJob>& jobs;
+  const char* label;
+  Linked& linked;
+};
+
+// Agrees on the functions of the environment.
+Status findEnvironment(const std::vector<Asked>& versions, const LoadOptions& options) {
+  if (!options.environment.isUsed || options.modelsBitcode.empty()) return std::nullopt;
+  const std::set<std::string> models = functionsOfModels(options.modelsBitcode);
+  std::set<std::string> defined;
+  for (const Asked& each : versions) defined.merge(definedNames(*each.linked.loaded.module).functions);
+  std::vector<Declares> declares;
+  for (const Asked& each : versions) {
+    if (options.agreed != nullptr) {
+      each.linked.version.program.environment = *options.agreed;
+      each.linked.version.environmentModels = options.modelsBitcode;
+      continue;
+    }
+    std::set<std::string> names = undefinedFunctions(*each.linked.loaded.module, models);
+    std::erase_if(names, [&](const std::string& name) { return name.starts_with("_Z") || defined.contains(name); });
+    Prototypes prototypes = each.linked.prototypes;
+    if (!names.empty()) prototypes.merge(readPrototypes(each.sources, each.jobs, names, each.label, options));
+    declares.push_back({each.linked.loaded.module.get(), std::move(prototypes)});
+  }
+  if (options.agreed != nullptr) return std::nullopt;
+  const Expected<std::vector<program::EnvironmentFunction>> found = environmentOf(declares, models, options.environment);
+  if (!found) return found.error();
+  for (const Asked& each : versions) {
+    each.linked.version.program.environment = *found;
+    each.linked.version.environmentModels = options.modelsBitcode;
+  }
+  return std::nullopt;
+}
+
+// From the module to the program.
+Expected<Version> finishVersion(Linked linked, const LoadOptions& options) {
+  llvm::Module& module = *linked.loaded.module;
+  Version& version = linked.version;
   const DefinedNames own = definedNames(module);
+  if (Status problem = writeEnvironment(linked.loaded, version.program.environment, version.environmentModels)) return *problem;
   expandUserInputs(module);
   if (options.watchVolatile) expandVolatileAccesses(module);
   registerDestructors(module);
   version.endsOnOverflow = options.endOnOverflow;
   if (options.endOnOverflow) checkSignedOverflow(module);
-  if (Status problem = lowerModule(*linked, own, options, version)) return *problem;
-  return version;
+  if (Status problem = lowerModule(linked.loaded, own, options, version)) return *problem;
+  nameEnvironment(version.program);
+  return std::move(version);
 }
 
 template <class T>
@@ -141,7 +212,10 @@ Expected<Version> load(const Sources& sources, const std::string& label, const L
   const Expected<std::vector<std::string>> warnings = compileAll(*jobs, options.stop);
   if (!warnings) return warnings.error();
   nameUnits(*jobs);
-  return assemble(*jobs, ambiguousNames(*jobs), *warnings, label, options);
+  Expected<Linked> linked = linkVersion(*jobs, ambiguousNames(*jobs), *warnings, label, options);
+  if (!linked) return linked.error();
+  if (Status wrong = findEnvironment({{sources, *jobs, label.c_str(), *linked}}, options)) return *wrong;
+  return finishVersion(linked.take(), options);
 }
 
 Expected<VersionPair> loadPair(const Sources& before, const Sources& after, const LoadOptions& options) {
@@ -164,10 +238,18 @@ Expected<VersionPair> loadPair(const Sources& before, const Sources& after, cons
   ambiguous.merge(ambiguousNames(*afterJobs));
 
   // Each version has an LLVM context of its own, so they do not meet.
-  std::future<Expected<Version>> beside = std::async(std::launch::async, [&] {
-    return assemble(*afterJobs, ambiguous, slice(*warnings, border, all.size()), "after", options);
-  });
-  Expected<Version> first = assemble(*beforeJobs, ambiguous, slice(*warnings, 0, border), "before", options);
+  const auto link = [&](const std::vector<CompileJob>& jobs, size_t from, size_t to, const char* label) {
+    return linkVersion(jobs, ambiguous, slice(*warnings, from, to), label, options);
+  };
+  std::future<Expected<Linked>> linking = std::async(std::launch::async, [&] { return link(*afterJobs, border, all.size(), "after"); });
+  Expected<Linked> linkedBefore = link(*beforeJobs, 0, border, "before");
+  Expected<Linked> linkedAfter = linking.get();
+  if (!linkedBefore) return linkedBefore.error();
+  if (!linkedAfter) return linkedAfter.error();
+  if (Status wrong = findEnvironment({{before, *beforeJobs, "before", *linkedBefore}, {after, *afterJobs, "after", *linkedAfter}}, options))
+    return *wrong;
+  std::future<Expected<Version>> beside = std::async(std::launch::async, [&] { return finishVersion(linkedAfter.take(), options); });
+  Expected<Version> first = finishVersion(linkedBefore.take(), options);
   Expected<Version> second = beside.get();
   if (!first) return first.error();
   if (!second) return second.error();

@@ -44,7 +44,17 @@ struct Version {
   std::string diagnostics;               // the compiler's warnings
   bool isCxx = false;                    // some file is C++: link natively with clang++
   bool endsOnOverflow = false;           // LoadOptions::endOnOverflow
+  std::filesystem::path environmentModels;  // what bodies of functions of the environment share (program.environment)
   bool hasExceptions = false;            // the program notes exceptions and looks at the note (exceptions/exceptions.h)
+};
+
+// What the user says of functions of the environment (program/environment.h), by their names.
+struct EnvironmentSaid {
+  bool isUsed = true;  // false: a call of a function without a body ends the run
+  std::vector<std::string> pure;
+  std::vector<std::string> ignored;
+  std::vector<std::string> stopAt;
+  bool operator==(const EnvironmentSaid&) const = default;
 };
 
 struct LoadOptions {
@@ -53,6 +63,8 @@ struct LoadOptions {
   const StopFlag* stop = nullptr;
   bool endOnOverflow = false;  // runs end where a signed operation overflows
   bool watchVolatile = true;   // reads of volatile objects are inputs, all accesses are observed; false: plain memory
+  EnvironmentSaid environment = {};
+  const std::vector<program::EnvironmentFunction>* agreed = nullptr;  // functions of the environment, of a pair that a version is one of
 };
 
 // Loads both versions, compiling files in parallel. The error's message carries the compiler's own diagnostics.

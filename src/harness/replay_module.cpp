@@ -7,6 +7,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "frontend/environment.h"
 #include "frontend/link.h"
 #include "frontend/overflow_checks.h"
 #include "frontend/user_inputs.h"
@@ -157,6 +158,7 @@ class Thunk {
 // They speak of the program's symbols by name, local ones included.
 Status linkHarnesses(frontend::LoadedModule& loaded, const frontend::Version& version, Harnesses where) {
   if (version.harnessBitcode.empty() && where == Harnesses::Within) return std::nullopt;
+  if (Status failed = frontend::writeEnvironment(loaded, version.program.environment, version.environmentModels)) return failed;
   frontend::expandUserInputs(*loaded.module);
   frontend::expandVolatileAccesses(*loaded.module);
   if (where == Harnesses::Apart) return std::nullopt;

@@ -31,6 +31,7 @@ struct Partners {
   bool readsStdin = false;                     // the other version does
   bool asksRandom = false;
   bool asksErrno = false;
+  std::set<std::string> environment;           // functions of the environment that the other version may call
   std::vector<std::string> reached;            // globals that either version reaches: linker names of this one, in the same order
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -165,6 +166,7 @@ struct Plan {
   std::vector<WorldInput> world;
   std::vector<Stub> stubs;
   std::vector<Increasing> increasing;
+  std::set<std::string> environment;  // linker names of functions of the environment that may be called
   uint32_t stdinObject = kNone;
   uint32_t stdinLength = kNone;  // cell
   bool asksRandom() const;       // it is given the state of rand

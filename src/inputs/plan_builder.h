@@ -42,6 +42,10 @@ class PlanBuilder {
   void addBound(const std::string& text, uint32_t object = kNone, uint64_t from = 0);
   void addAssumption(const std::string& text);  // both with a sentence of result/guarantee.h
   bool readsStdin();
+  // --- for environment_answers.cpp
+  bool hasNoRoom() const;
+  Value answeredPointer(const std::string& name, uint32_t object);  // to the object, or null
+  uint32_t answeredText(const std::string& name);
   Plan& plan() { return plan_; }
   const program::Program& program() const { return program_; }
   const program::Function& function() const { return function_; }
@@ -100,6 +104,7 @@ class PlanBuilder {
   void environment(Globals globalsAre);
   Value variable(const std::string& name);
   void addVolatile();
+  void environmentAnswers(const std::set<program::FunctionId>& reached);
   void addUser(const std::string& name, uint64_t size);
 
   uint32_t addChoice(const std::string& name);

@@ -19,6 +19,7 @@ void PlanBuilder::userInputs() {
   if (!left.valid() && std::none_of(program_.globals.begin(), program_.globals.end(), isUsers)) return;
   std::set<FunctionId> reached;
   for (const auto& each : reach()) reached.insert(each->reached().begin(), each->reached().end());
+  environmentAnswers(reached);
   for (const FunctionId id : reached) {
     const Function& function = program_.function(id);
     for (const program::Instruction& i : function.instructions) {
@@ -27,7 +28,7 @@ void PlanBuilder::userInputs() {
         if (!operand.isConstant() || function.constants[operand.index()].kind != program::Constant::Kind::Global) continue;
         const program::Global& global = program_.globals[function.constants[operand.index()].target];
         if (program::isVolatileEvent(global)) addVolatile();
-        if (!isUsers(global) || global.name.starts_with(volatileGlobal(""))) continue;
+        if (!isUsers(global) || global.name.starts_with(volatileGlobal("")) || global.name.starts_with(program::kEnvironmentGlobal)) continue;
         addUser(global.name.substr(std::string_view(kUserInputPrefix).size()), global.size);
       }
     }

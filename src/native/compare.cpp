@@ -119,7 +119,8 @@ bool differ(const ReplayObservation& before, const ReplayObservation& after, con
     return true;
   if (isSeen(Observable::Files) && criterion.counts(result::kFiles) && before.files != after.files) return true;
   if (isSeen(Observable::ExceptionType) && before.exception != after.exception) return true;
-  if (!showsCells(before.end)) return false;
+  if (before.stopped != after.stopped) return true;
+  if (!showsCells(before.end)) return before.cells != after.cells;  // calls of the environment
   CHECK(before.cells.size() == plan.rows.size() && after.cells.size() == plan.rows.size(), "each run has a value for each cell");
   for (size_t i = 0; i < plan.rows.size(); ++i) {
     const CellPlan::Row& row = plan.rows[i];  // after a return there is no exception, and after an exception no result

@@ -533,6 +533,46 @@ static void cleave_serve(int argc, char** argv, char** environment) {
 __attribute__((section(".preinit_array"), used)) static void (*const cleave_serve_first)(int, char**, char**) = cleave_serve;
 
 static struct cleave_writer cleave_report;
+static struct cleave_writer cleave_out;
+static struct { const char* path; const u64* cells; u64 count; const u8* result; long self; int told; } cleave_task;
+
+/* How it ended, and what is in the cells: once. */
+static void cleave_tell(const char* how) {
+  const u64* cell = cleave_task.cells;
+  u64 i;
+  if (cleave_task.told || cleave_syscall(SYS_getpid) != cleave_task.self) return;
+  cleave_task.told = 1;
+#ifdef SYS_close_range
+  cleave_syscall(SYS_close_range, 3L, 0x7fffffffL, 0L);  /* the entry may have used up all descriptors */
+#endif
+  cleave_out.fd = cleave_open_result(cleave_task.path, kAppend);
+  if (cleave_out.fd < 0 || cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0) cleave_fail();
+  if (cleave_exception != 0) {
+    cleave_puts(&cleave_out, "threw ");
+    cleave_puts(&cleave_out, cleave_type_name(cleave_exception_type));
+    cleave_put_bases(&cleave_out, cleave_exception_type);
+    cleave_put(&cleave_out, '\n');
+  } else {
+    cleave_puts(&cleave_out, how);
+  }
+  for (i = 0; i < cleave_task.count; ++i) cell = cleave_print_cell(&cleave_out, cell, cleave_task.result);
+  cleave_puts(&cleave_out, "end\n");
+  cleave_flush(&cleave_out);
+  if (cleave_out.failed) cleave_fail();
+}
+
+/* A call of the environment behind which nobody looks (models/environment.c); and where the program ends by itself. */
+void cleave_vm_stop(void) {
+  cleave_fflush(0);
+  cleave_tell("stopped\n");
+  cleave_stop();
+}
+extern int cleave_on_exit(void (*)(int, void*), void*) __asm__("on_exit") __attribute__((weak));
+static void cleave_exits(int status, void* nothing) {
+  (void)status;
+  (void)nothing;
+  cleave_tell("exits\n");
+}
 
 int main(int argc, char** argv) {
   if (argc != 2 && argc != 3) cleave_fail();
@@ -544,7 +584,6 @@ int main(int argc, char** argv) {
 
   const char* const path = (const char*)(script + kHeaderWords);
   const u64* const arguments = script + kHeaderWords + script[kPathBytesWord] / 8;
-  const u64* cell = arguments + 2 * script[kArgumentsWord];
   u8* const in = (u8*)cleave_map(16 * script[kArgumentsWord], 3, 0x22, -1);
   u8* const result = (u8*)cleave_map(script[kResultBytesWord], 3, 0x22, -1);
   u64 i;
@@ -561,33 +600,18 @@ int main(int argc, char** argv) {
   if (cleave_report.failed) cleave_fail();
 
   cleave_setvbuf(cleave_stdout, 0, 2, 0);
-  const long self = cleave_syscall(SYS_getpid);
+  cleave_task.path = path;
+  cleave_task.cells = arguments + 2 * script[kArgumentsWord];
+  cleave_task.count = script[kCellsWord];
+  cleave_task.result = result;
+  cleave_task.self = cleave_syscall(SYS_getpid);
+  if (cleave_on_exit != 0) cleave_on_exit(cleave_exits, 0);
   call(in, result);
   cleave_errno = *cleave_errno_location();
   cleave_fflush(0);
-  if (cleave_syscall(SYS_getpid) != self) cleave_stop();
+  if (cleave_syscall(SYS_getpid) != cleave_task.self) cleave_stop();
   cleave_note_stdin();
-
-#ifdef SYS_close_range
-  cleave_syscall(SYS_close_range, 3L, 0x7fffffffL, 0L);  /* the entry may have used up all descriptors */
-#endif
-  struct cleave_writer out;
-  out.used = 0;
-  out.failed = 0;
-  out.fd = cleave_open_result(path, kAppend);
-  if (out.fd < 0 || cleave_syscall(SYS_pipe2, cleave_pipe, (long)kCloseOnExec) != 0) cleave_fail();
-  if (cleave_exception != 0) {
-    cleave_puts(&out, "threw ");
-    cleave_puts(&out, cleave_type_name(cleave_exception_type));
-    cleave_put_bases(&out, cleave_exception_type);
-    cleave_put(&out, '\n');
-  } else {
-    cleave_puts(&out, "returned\n");
-  }
-  for (i = 0; i < script[kCellsWord]; ++i) cell = cleave_print_cell(&out, cell, result);
-  cleave_puts(&out, "end\n");
-  cleave_flush(&out);
-  if (out.failed) cleave_fail();
+  cleave_tell("returned\n");
   cleave_stop();
   return 0;
 }

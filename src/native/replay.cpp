@@ -141,7 +141,8 @@ Expected<ReplayObservation> observe(const ProcessResult& process, const Places& 
     observation.end = isLimitSignal(process.code) ? ReplayObservation::End::TimedOut : ReplayObservation::End::Signalled;
     return observation;
   }
-  const bool exited = answer.state == Answer::State::Started;
+  const bool stopped = answer.state == Answer::State::Stopped && process.code == 0;
+  const bool exited = answer.state == Answer::State::Started || answer.state == Answer::State::Exits || stopped;
   const bool threw = answer.state == Answer::State::Threw && process.code == 0;
   const bool returned = answer.state == Answer::State::Returned && process.code == 0;
   if (!exited && !threw && !returned)
@@ -149,7 +150,12 @@ Expected<ReplayObservation> observe(const ProcessResult& process, const Places& 
                              process.errors.empty() ? "" : ": " + process.errors.substr(0, 400))};
   observation.end = threw ? ReplayObservation::End::Threw : returned ? ReplayObservation::End::Returned : ReplayObservation::End::Exited;
   observation.exception = answer.exception;
-  for (size_t i = 0; showsCells(observation.end) && i < cells.size(); ++i) observation.cells.emplace_back(cells[i].name, answer.values[i]);
+  observation.stopped = stopped;
+  for (size_t i = 0; i < answer.values.size(); ++i) {
+    const Observable what = result::observableAt(cells[i].path.root);
+    if (showsCells(observation.end) || (what == Observable::Environment && result::isSeenNatively(what, outcomeOf(observation.end))))
+      observation.cells.emplace_back(cells[i].name, answer.values[i]);
+  }
   return observation;
 }
 

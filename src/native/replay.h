@@ -61,6 +61,7 @@ struct ReplayObservation {
   // Threw: an exception left the entry. TimedOut: by any of our limits.
   enum class End { Returned, Threw, Exited, Signalled, TimedOut, Sanitizer } end = End::Returned;
   int code = 0;           // exit status or signal
+  bool stopped = false;   // Exited: at a call of the environment
   std::string exception;  // its type, as type_info::name() says
   std::string sanitizer;  // kind of report, as AddressSanitizer and UBSan name it
   // Name and value: the cells of before's list, then those that only after's has. Bytes and Float: the little-endian number as toHex prints

@@ -4,6 +4,7 @@
 #include <map>
 #include <sstream>
 
+#include "result/guarantee.h"
 #include "support/text.h"
 
 namespace cleave::native {
@@ -59,7 +60,9 @@ std::string fromLine(const std::string& text, const ReplayCell& cell, const Repl
   if (!startsWith(text, "global ")) return {};
   const size_t index = std::strtoul(text.c_str() + 7, nullptr, 10);
   if (index >= version.globals.size()) return {};
-  return isSourceName(version.globals[index]) ? "&" + version.globals[index] : "pointer";
+  // Handles that the environment gave: both versions have the same.
+  const bool isHandle = result::observableAt(cell.path.root) == result::Observable::Environment && startsWith(version.globals[index], "cleave_input.");
+  return isHandle || isSourceName(version.globals[index]) ? "&" + version.globals[index] : "pointer";
 }
 
 void appendWords(std::string& script, std::initializer_list<uint64_t> words) {
@@ -118,6 +121,8 @@ Answer decodeAnswer(const std::string& text, const std::vector<ReplayCell>& cell
   if (startsWith(line, "threw ")) {
     answer.state = Answer::State::Threw;
     answer.exception = line.substr(6);
+  } else if (line == "stopped" || line == "exits") {
+    answer.state = line == "stopped" ? Answer::State::Stopped : Answer::State::Exits;
   } else if (line != "returned") {
     return broken;
   }

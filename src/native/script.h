@@ -2,6 +2,8 @@
 //     started                        written before the entry is called
 //     returned                       the entry came back
 //     threw NAME                     or let an exception of this type out
+//     stopped                        the run ended at a call of the environment
+//     exits                          the program calls exit
 //     cell HEX | unreadable | null | pointer | global G        one line per cell, in the script's order
 //     end
 // Names of cells stay on our side: both lists are in the same order.
@@ -36,8 +38,8 @@ std::string encodeScript(const ReplayInput& input, const std::vector<ReplayCell>
                          const std::string& resultPath);
 
 struct Answer {
-  enum class State { Missing, NoSuchEntry, Started, Returned, Threw, Broken } state = State::Missing;
-  std::vector<std::string> values;  // one per cell when Returned or Threw
+  enum class State { Missing, NoSuchEntry, Started, Returned, Threw, Stopped, Exits, Broken } state = State::Missing;
+  std::vector<std::string> values;  // one per cell when Returned, Threw, Stopped or Exits
   std::string exception;            // its type when Threw
 };
 Answer decodeAnswer(const std::string& text, const std::vector<ReplayCell>& cells, const ReplayVersion& version);

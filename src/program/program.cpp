@@ -20,6 +20,10 @@ bool isVolatileEvent(const Global& global) {
   return global.fromModels && name.starts_with(prefix) && name.substr(prefix.size()) != "reads";
 }
 
+bool isEnvironmentLog(const Global& global) {
+  return global.fromModels && (global.name == environmentGlobal("used") || global.name == environmentGlobal("words"));
+}
+
 bool isObservable(const Global& global) {
   if (!global.fromModels) return true;
   if (global.isUnseen) return false;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "program/environment.h"
 #include "program/op.h"
 #include "program/source_type.h"
 #include "support/bits.h"
@@ -238,6 +239,7 @@ inline constexpr const char* kPropertyMark = "cleave_property_";
 // What a run leaves there shows: it is the user's, or holds an input, a file or an observation that the user asked for.
 bool isObservable(const Global& global);
 bool isVolatileEvent(const Global& global);  // what was noted of accesses to volatile objects (frontend/volatile_accesses.h)
+bool isEnvironmentLog(const Global& global);  // what was noted of calls of functions of the environment
 bool isPropertyMark(const Global& global);  // one if a property that was compiled in did not hold; not the user's, whoever defines it
 bool isFile(const Global& global);  // the contents of a file that the program wrote: they outlive it
 
@@ -246,6 +248,7 @@ struct Program {
   std::vector<SourceType> sourceTypes;
   std::vector<Function> functions;
   std::vector<Global> globals;
+  std::vector<EnvironmentFunction> environment;  // the same in both versions; their bodies are called kEnvironmentBody and their name
   std::vector<FunctionId> constructors;  // run before the entry, in this order
 
   const Function& function(FunctionId id) const { return functions[id.value]; }

@@ -54,6 +54,11 @@ std::set<std::string> agreeing(const result::Observation& before, const result::
   return names;
 }
 
+// The log of calls of the environment, number by number; `calls` has it in words.
+bool isToldByCalls(const std::string& name, const result::Observation& observation) {
+  return (name == "calls_used" || name.starts_with("calls_words[")) && find(observation.values, "calls") != nullptr;
+}
+
 // "ns::f(int (*)(int)) const" without its parameters: up to the parenthesis that matches the last one.
 std::string nameWithoutParameters(const std::string& name) {
   size_t at = name.rfind(')');
@@ -108,7 +113,7 @@ std::string RowText::shows(const result::Observation& observation, const TextPai
   const bool claims = partition_.kind != result::PartitionKind::Unfinished;
   std::vector<std::pair<std::string, std::string>> shown;
   for (const auto& [name, value] : observation.values) {
-    if (hidden_.contains(name)) continue;
+    if (hidden_.contains(name) || isToldByCalls(name, observation)) continue;
     const std::string* expression = find(expressions, name);
     const std::string text = valueText(name, expression != nullptr ? *expression : value);
     shown.emplace_back(name, given != nullptr && expression == nullptr && claims ? "e.g. " + text : text);
@@ -119,6 +124,7 @@ std::string RowText::shows(const result::Observation& observation, const TextPai
   for (size_t i = 0; i < std::min(shown.size(), kMostValues); ++i)
     parts.push_back(onlyReturn                   ? shown[i].second
                     : shown[i].first == "return" ? "returns " + shown[i].second
+                    : shown[i].first == "calls"  ? "calls " + shown[i].second
                                                  : printable(shown[i].first) + " = " + shown[i].second);
   if (shown.size() > kMostValues) parts.push_back(fmt::format("{} more", shown.size() - kMostValues));
   return parts.empty() ? "returns" : join(parts, "; ");

@@ -37,6 +37,7 @@ constexpr ObservableRow kObservables[] = {
     {Observable::Stdin, kGoesOn, kGoesOn},
     {Observable::Random, kGoesOn, kGoesOn},
     {Observable::Volatile, kAlways, kGoesOn},
+    {Observable::Environment, kAlways, kGoesOn | kExited},
     {Observable::Properties, kAlways, kGoesOn},
     {Observable::Files, kAlways, kAlways},
     {Observable::Stdout, kAlways, kAlways},
@@ -106,6 +107,13 @@ constexpr PremiseRow kPremises[] = {
      "volatile objects: each of the first {} reads gives any value, further ones the last; the number of accesses is compared, and the "
      "first {}"},
 
+    // The code calls functions without a body.
+    {Premise::EnvironmentCalls, Kind::Bound,
+     "calls of {}: runs are looked at up to the call behind the first {} of each; of its arguments, {} bytes of a string or buffer and one "
+     "object behind other pointers are compared, and {} bytes of a buffer can be changed"},
+    {Premise::EnvironmentIgnored, Kind::Bound, "calls of {} do not count; the first {} give any answer, the same in both versions, and further ones the last"},
+    {Premise::EnvironmentPure, Kind::Bound, "{}: a function of its arguments, with any results for {} of them and one for all others"},
+    {Premise::PointersInAnswers, Kind::Bound, "pointers in what {} gives back are null"},
     // The code asks (models/exceptions.cpp says the same sentence).
     {Premise::NoExceptionUnderWay, Kind::Bound, "no exception is on its way when the entry is called"},
 
@@ -130,6 +138,9 @@ constexpr PremiseRow kPremises[] = {
     {Premise::NoVirtualTable, Kind::Assumption, "no table of virtual functions is known for {}"},
     {Premise::StreamIsStdout, Kind::Bound, "a stream that is passed in is stdout, and not null"},
     {Premise::StubReturns, Kind::Assumption, "{} returns, and changes no memory that the program sees"},
+    {Premise::EnvironmentAlone, Kind::Assumption,
+     "{}: known only by what they are given and what they answer; they look at no other memory of the program and change none, keep no "
+     "pointers, call nothing of it and throw nothing; what they return is a new object, or null"},
     // The program looks at them.
     {Premise::ErrnoStartsZero, Kind::Bound, "errno is 0 when the entry is called"},
     {Premise::StateOfRand, Kind::Assumption, "the state of rand is as behind srand(seed)"},
@@ -207,7 +218,7 @@ bool isSeen(Observable what, OutcomeKind end) { return (rowOf(what).seen & bit(e
 bool isSeenNatively(Observable what, OutcomeKind end) { return (rowOf(what).seenNatively & bit(end)) != 0; }
 
 bool isAnyGlobalSeen(OutcomeKind end) {
-  return isSeen(Observable::Globals, end) || isSeen(Observable::Volatile, end) || isSeen(Observable::Planned, end) ||
+  return isSeen(Observable::Globals, end) || isSeen(Observable::Volatile, end) || isSeen(Observable::Environment, end) || isSeen(Observable::Planned, end) ||
          isSeen(Observable::Errno, end) || isSeen(Observable::Stdin, end) || isSeen(Observable::Random, end) ||
          isSeen(Observable::Properties, end) || isSeen(Observable::Files, end);
 }
@@ -216,6 +227,7 @@ Observable observableAt(std::string_view root) {
   if (root == kReturn) return Observable::Return;
   if (root == kException) return Observable::Exception;
   if (root == kExitStatus) return Observable::ExitStatus;
+  if (root.starts_with("global:cleave_input.user.environment.")) return Observable::Environment;
   return Observable::Globals;
 }
 

@@ -28,6 +28,7 @@ enum class Observable : uint8_t {
   Stdin,    // how much of it is left, and what was pushed back
   Random,   // the state of rand and random
   Volatile, // accesses to volatile objects, in order
+  Environment,  // calls of functions without a body, in order (program/environment.h)
   Properties,  // whether properties that were compiled in held (program::isPropertyMark)
   Files,    // what the program has written into files: they outlive the process
   Stdout,
@@ -101,6 +102,10 @@ enum class Premise : uint8_t {
   StdinLength,
   StdinTemplate,
   VolatileAccesses,
+  EnvironmentCalls,
+  EnvironmentIgnored,
+  EnvironmentPure,
+  PointersInAnswers,
   NoExceptionUnderWay,
   // Assumptions about the inputs.
   UserAssumption,
@@ -118,6 +123,7 @@ enum class Premise : uint8_t {
   NoVirtualTable,
   StreamIsStdout,
   StubReturns,
+  EnvironmentAlone,
   ErrnoStartsZero,
   StateOfRand,
   // About what is compared.

@@ -12,6 +12,8 @@ void callAbort(BuiltinCall& c) { c.machine.trap(TrapKind::Abort); }
 void callAssertFail(BuiltinCall& c) { c.machine.trap(TrapKind::FailedAssert); }
 void callExit(BuiltinCall& c) { c.machine.exitWith(c.arguments[0]); }
 
+void callStop(BuiltinCall& c) { c.machine.exitWith({0, 0}); }  // behind a call of the environment: nobody looks further
+
 // The guard of a static local: its first byte tells whether the initialiser has run.
 void callGuardAcquire(BuiltinCall& c) {
   Machine& m = c.machine;
@@ -56,6 +58,7 @@ constexpr NamedBuiltin kEnds[] = {
     {"exit", "vi", callExit},
     {"_exit", "vi", callExit},
     {"_Exit", "vi", callExit},
+    {"cleave_vm_stop", "v", callStop},
     {"__cxa_guard_acquire", "ip", callGuardAcquire},
     {"__cxa_guard_release", "vp", callGuardRelease},
 };

@@ -141,6 +141,20 @@ class Observer {
     return m_.program().globals[m_.memory().object(object).source].name.starts_with("_ZTV");
   }
 
+  // The log of calls of the environment: numbers, and pointers that are nobody's business but for which object they are of. How many there
+  // are shows by itself.
+  void calls(const Spot& spot, uint64_t count, const Name& name) {
+    isMark_ = true;
+    for (uint64_t k = 0; k < count && m_.running(); ++k) {
+      uint64_t start = 0;
+      const Spot place = moved(spot, 8 * k);
+      if (m_.memory().pointerAround(m_.memory().object(spot.object), place.offset, start) && start == place.offset)
+        pointer({}, place, name.element(k));
+      else
+        scalar(Type::integer(64), true, place, name.element(k));
+    }
+  }
+
   void bytes(Spot spot, uint64_t count, const Name& name) {
     for (uint64_t i = 0; i < count && m_.running();) {
       uint64_t start = 0;
@@ -510,6 +524,7 @@ result::Observable observableOf(const program::Global& global) {
   using result::Observable;
   if (program::isFile(global)) return Observable::Files;
   if (program::isVolatileEvent(global)) return Observable::Volatile;
+  if (program::isEnvironmentLog(global)) return Observable::Environment;
   if (program::isPropertyMark(global)) return Observable::Properties;
   switch (global.library) {
     case program::LibraryState::Errno:
@@ -639,6 +654,19 @@ void observeException(Machine& m, const Value& object, const std::string& type, 
   m.record().cells = observer.take();
 }
 
+namespace {
+
+// Words of the log that count: all, where their number depends on the input.
+uint64_t wordsNoted(Machine& m) {
+  const program::GlobalId used = m.program().findGlobal(program::environmentGlobal("used"));
+  const Value count = loadAt(m, m.memory().ofGlobal(used), 0, Type::integer(64));
+  const Shadow& shadow = m.shadows()[count.shadow];
+  if (shadow.expr.valid() || shadow.undefined != 0) return program::kEnvironmentWords;
+  return std::min<uint64_t>(static_cast<uint64_t>(count.bits), program::kEnvironmentWords);
+}
+
+}  // namespace
+
 std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId id) {
   const program::Global& global = program_.global(id);
   const ObjectIndex object = memory_.ofGlobal(id);
@@ -646,6 +674,8 @@ std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId id) {
   Observer observer(*this, "global:" + global.name);
   if (!memory_.object(object).alive) {
     observer.freed(name);
+  } else if (program::isEnvironmentLog(global) && global.size > 8) {
+    observer.calls({object, 0, 0, {}}, wordsNoted(*this), Name::plain(name));
   } else if (global.type.valid()) {
     observer.whole(global.type, object, name);
   } else {

@@ -89,6 +89,10 @@ void SharedOptions::addCriterion(CommandLine& line, const std::string& observe) 
   line.listed(observe, observed_,
               "compare only this: return, exit, stdout, stderr, files, a global, a pointer parameter (what it points to); how a run ends "
               "always counts (repeatable, or with commas)");
+  line.listed("--pure", environment_.pure,
+              "calls of this function do not count, and equal arguments give equal results (repeatable, or with commas)");
+  line.listed("--ignore-call", environment_.ignored, "calls of this function do not count; it gives any answer (repeatable, or with commas)");
+  line.listed("--stop-at", environment_.stopAt, "runs end where they call this function; that they do counts (repeatable, or with commas)");
   line.listed("--ignore", ignored_, "leave this out of the comparison (repeatable, or with commas)");
   line.group("Options");
 }
@@ -134,6 +138,7 @@ Status SharedOptions::read(const Invocation& invocation, driver::Options& option
   options.models = *models;
   options.inputs = *inputs;
   options.criterion = criterion();
+  options.environment = environment_;
   options.entries = entries_;
   options.unsafeNative = unsafeNative_;
   return std::nullopt;

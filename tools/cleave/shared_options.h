@@ -50,6 +50,7 @@ class SharedOptions {
   std::vector<std::string> entries_;
   InputsOptions inputs_;
   std::vector<std::string> observed_;
+  frontend::EnvironmentSaid environment_;
   std::vector<std::string> ignored_;
   std::string budget_ = "60s";
   std::string solverTimeout_ = "5s";

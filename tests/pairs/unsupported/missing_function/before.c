@@ -5,9 +5,12 @@ struct item {
   int kind;
 };
 
-int outside(int);
+struct two {
+  long first, second, third;
+};
+int outside(struct two);  // a structure by value cannot be written down
 
 int f(struct item *item) {
-  if (item->kind > 3) return outside(item->kind);
+  if (item->kind > 3) return outside((struct two){item->kind});
   return item->kind * 2;
 }

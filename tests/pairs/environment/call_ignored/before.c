@@ -1,0 +1,4 @@
+// A call that only one version makes, under a condition, and whose answer nobody looks at.
+int flush_log(void);
+int go(int a) { return a * 2; }
+int other(void) { return flush_log(); }

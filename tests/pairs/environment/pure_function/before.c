@@ -1,0 +1,2 @@
+int weight(int kind);
+int go(int a, int b) { return weight(a) + weight(b); }

@@ -1,0 +1,8 @@
+// Two arguments, or one and another call: not the same, whatever numbers the functions have.
+int v(int first, ...);
+int a(void);
+int go(void) {
+  v(1, 1);
+  return 0;
+}
+int other(void) { return a(); }
