@@ -329,7 +329,8 @@ void Record::leaveOutOtherChanges() {
 
 result::EntryResult Record::finish(bool covered, const std::string& stopReason) {
   settleAll();
-  entry_.groups = groupsOf(bench_, entry_.partitions, paths_, places_, covered && !isMispredicted_);
+  std::vector<groups::Grouped> grouped = groupsOf(bench_, entry_.partitions, paths_, places_, covered && !isMispredicted_);
+  for (groups::Grouped& each : grouped) entry_.groups.push_back(std::move(each.group));
   chooseExamples(bench_, listeners_, entry_.partitions, paths_, entry_.groups);
   const Task& task = bench_.task();
   covered = covered && !isMispredicted_;
@@ -350,6 +351,9 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   judge(covered, stopReason);
   estimate(covered);
   giveEvidence(covered);
+  if (listeners_.evidence)
+    for (uint32_t k = 0; k < grouped.size(); ++k)
+      for (const Statement& each : stateExact(bench_.pool(), grouped[k].refuted, k, covered, task.entry.domain)) listeners_.evidence(each);
   return std::move(entry_);
 }
 
