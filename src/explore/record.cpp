@@ -9,6 +9,7 @@
 #include "explore/intention.h"
 #include "explore/marks.h"
 #include "explore/part_place.h"
+#include "explore/vocabulary.h"
 #include "explore/share.h"
 #include "explore/unseen.h"
 #include "expr/print.h"
@@ -248,6 +249,7 @@ void Record::add(Found found) {
   cover_.add(found.path.condition.literals);
   paths_.push_back(std::move(found.path));
   places_.push_back(partPlace(bench_.taskOf(found.run), found.run));
+  noteTypes(bench_.task().entry, found.run, entry_.vocabulary);
   entry_.partitions.push_back(std::move(found.partition));
   waiting_.push_back({entry_.partitions.size() - 1, std::move(found)});
   settle(kMostWaiting);

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "report/value_words.h"
 #include "support/text.h"
 
 namespace cleave::report {
@@ -31,12 +32,12 @@ struct Run {
 };
 
 // Elements 0, 1, ... that stand behind each other, each with a number.
-std::map<std::string, Run> runsIn(const Values& values, const std::set<std::string>& arrays) {
+std::map<std::string, Run> runsIn(const Values& values, const std::set<std::string>& arrays, const result::Vocabulary& vocabulary) {
   std::map<std::string, Run> runs;
   for (size_t at = 0; at < values.size(); ++at) {
     if (!values[at].first.ends_with(kFirst)) continue;
     const std::string array = values[at].first.substr(0, values[at].first.size() - kFirst.size());
-    if (!arrays.contains(array)) continue;
+    if (!arrays.contains(array) && observedType(vocabulary, values[at].first) != "char") continue;
     Run run{at, 0, ""};
     for (; at + run.count < values.size() && values[at + run.count].first == array + "[" + std::to_string(run.count) + "]"; ++run.count) {
       const std::string& text = values[at + run.count].second;
@@ -68,10 +69,10 @@ void replace(Values& values, const std::map<std::string, Run>& runs, const std::
 
 }  // namespace
 
-void useStrings(const std::vector<result::Input>& inputs, result::Observation& before, result::Observation& after) {
+void useStrings(const std::vector<result::Input>& inputs, const result::Vocabulary& vocabulary, result::Observation& before,
+                result::Observation& after) {
   const std::set<std::string> arrays = arraysOfText(inputs);
-  if (arrays.empty()) return;
-  const std::map<std::string, Run> x = runsIn(before.values, arrays), y = runsIn(after.values, arrays);
+  const std::map<std::string, Run> x = runsIn(before.values, arrays, vocabulary), y = runsIn(after.values, arrays, vocabulary);
   std::set<std::string> names;
   for (const auto& [name, run] : x) {
     const auto other = y.find(name);

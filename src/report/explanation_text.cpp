@@ -44,6 +44,7 @@ class ExplanationText {
     shape_.mostLines = 1000;
     entry_.name = explanation.entry;
     entry_.inputs = explanation.inputs;
+    entry_.vocabulary = explanation.vocabulary;
   }
 
   std::string text() {

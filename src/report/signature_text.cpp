@@ -24,6 +24,7 @@ result::EntryResult entryOf(const Signature& signature) {
   result::EntryResult entry;
   entry.name = signature.entry;
   entry.inputs = signature.inputs;
+  entry.vocabulary = signature.vocabulary;
   return entry;
 }
 
