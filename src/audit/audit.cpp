@@ -407,7 +407,7 @@ class Auditor {
       for (const Values& values : others ? others->inputs : std::vector<Values>()) points.emplace_back(values, false);
     }
     for (const auto& [values, isMember] : points) {
-      const std::optional<CValue> value = evaluateC(text, entry.inputs, values);
+      const std::optional<CValue> value = evaluateC(text, entry.inputs, values, entry.enumerators);
       if (!value) return;
       if (value->isTrue() != isMember)
         return task.texts.disagree.push_back(

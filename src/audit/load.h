@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -68,6 +69,7 @@ struct LoadedEntry {
   std::vector<std::string> bounds, assumptions;
   std::vector<result::Input> inputs;
   std::string domain = "true";  // a term: what counts as an input at all
+  std::map<std::string, int64_t> enumerators;
   std::vector<LoadedPartition> partitions;
   std::vector<LoadedGroup> groups;
   std::optional<LoadedShares> share;

@@ -11,7 +11,7 @@ PointerTexts::PointerTexts(const std::vector<ObservedCell>& cells, const std::ve
   if (std::ranges::none_of(cells, isInto) && std::ranges::none_of(globals, isInto)) return;
   for (const auto* list : {&cells, &globals})
     for (const ObservedCell& each : *list)
-      if (each.path.follow.empty() && each.path.bits == 0) places_.emplace(std::pair(each.path.root, each.path.offset), Shown{each.name, each.path.bytes});
+      if (each.path.follow.empty() && each.path.bits == 0) places_.emplace(std::pair(each.path.root, each.path.offset), each.name);
 }
 
 namespace {
@@ -30,16 +30,17 @@ std::string addressOf(const std::string& name) { return name.starts_with('*') ? 
 
 // `object`: what the global is called, "*p" where it is the one that a parameter p points to.
 std::string PointerTexts::within(const std::string& object, const ObservedCell& pointer, uint64_t offset) const {
-  const auto first = places_.find({pointer.targetRoot, 0}), here = places_.find({pointer.targetRoot, offset});
-  const std::string array = object.starts_with('*') ? object.substr(1) : object;
-  const bool isArray = first != places_.end() && (first->second.name == array + "[0]" || first->second.name == "*" + array);
-  const uint64_t step = isArray ? first->second.bytes : 0;
-  if (offset == 0) return isArray || object.starts_with('*') ? array : "&" + object;
-  if (step != 0 && offset % step == 0 && (here == places_.end() || here->second.name.find_first_of(".>") == std::string::npos))
-    return array + " + " + std::to_string(offset / step);
-  if (here == places_.end()) return "(char *)" + addressOf(object) + " + " + std::to_string(offset);
+  const bool isArray = pointer.targetRoot.starts_with(vm::kArrayRoot);
+  const std::string root = isArray ? pointer.targetRoot.substr(std::string_view(vm::kArrayRoot).size()) : pointer.targetRoot;
+  const auto here = places_.find({root, offset});
   const bool isRecord = pointer.type != nullptr && pointer.type->kind == program::SourceKind::Struct;
-  return addressOf(isRecord ? withoutMember(here->second.name) : here->second.name);
+  const uint64_t step = pointer.type != nullptr ? pointer.type->sizeBytes : 0;
+  if (offset == 0) return isArray ? object : addressOf(object);
+  const bool isElement = here == places_.end() || here->second.find_first_of(".>") == std::string::npos || isRecord;
+  if (step != 0 && offset % step == 0 && isElement && (isArray || here == places_.end()))
+    return (isArray ? object : addressOf(object)) + " + " + std::to_string(offset / step);
+  if (here == places_.end()) return "(char *)" + (isArray ? object : addressOf(object)) + " + " + std::to_string(offset);
+  return addressOf(isRecord ? withoutMember(here->second) : here->second);
 }
 
 std::string PointerTexts::textOf(const ObservedCell& pointer) const {

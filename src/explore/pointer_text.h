@@ -17,13 +17,9 @@ class PointerTexts {
   std::string textOf(const vm::ObservedCell& pointer) const;
 
  private:
-  struct Shown {
-    std::string name;
-    uint64_t bytes = 0;
-  };
   std::string within(const std::string& object, const vm::ObservedCell& pointer, uint64_t offset) const;
 
-  std::map<std::pair<std::string, uint64_t>, Shown> places_;  // by root and offset; the first that is shown there
+  std::map<std::pair<std::string, uint64_t>, std::string> places_;  // by root and offset; the first that is shown there
 };
 
 }  // namespace cleave::explore

@@ -369,6 +369,14 @@ CText CPrinter::equality(ExprId e, bool negated, unsigned depth) {
       return negated ? CText{"!" + text.text, Binding::Unary} : text;
     }
   }
+  const auto isTruth = [&](ExprId x) {  // c ? 1 : 0
+    return pool_.op(x) == Op::Ite && sort.isBits() && pool_.isConstant(pool_.operand(x, 1)) && pool_.isConstant(pool_.operand(x, 2)) &&
+           pool_.constantBits(pool_.operand(x, 1)) == 1 && pool_.constantBits(pool_.operand(x, 2)) == 0;
+  };
+  if (isTruth(a) && isTruth(b))
+    return {operand(pool_.operand(a, 0), Sign::Neutral, Binding::Primary, depth) + symbol +
+                operand(pool_.operand(b, 0), Sign::Neutral, Binding::Primary, depth),
+            Binding::Equality};
   Binding least = sort.isBool() ? Binding::Unary : Binding::Relation;
   if (std::optional<std::string> word = wordOf(b, wordsOf(a))) {
     if (word->find(" | ") != std::string::npos) word = "(" + *word + ")";

@@ -112,7 +112,11 @@ std::optional<std::string> CPrinter::maskOfFlags(ExprId mask, const ValueWords* 
 
 CText CPrinter::bitwise(ExprId e, const char* symbol, Binding binding, unsigned depth) {
   auto part = [&](ExprId x) {
-    if (pool_.isConstant(x)) return maskOfFlags(x, wordsOf(e)).value_or(maskText(pool_.constantBits(x)));
+    if (pool_.isConstant(x)) {
+      const std::optional<std::string> flags = maskOfFlags(x, wordsOf(e));
+      if (flags && flags->starts_with('(') && binding == Binding::BitOr) return flags->substr(1, flags->size() - 2);
+      return flags ? *flags : maskText(pool_.constantBits(x));
+    }
     return operand(x, Sign::Neutral, pool_.op(x) == pool_.op(e) ? binding : Binding::Unary, depth);
   };
   return {part(pool_.operand(e, 0)) + " " + symbol + " " + part(pool_.operand(e, 1)), binding};

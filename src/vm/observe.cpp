@@ -320,7 +320,7 @@ class Observer {
     cell.target = targetOf(object, static_cast<Address>(v.bits));
     if (cell.target != "invalid" || object == 0) cell.bits = offset;
     if (object != 0 && cell.target.starts_with("&") && m_.memory().object(object).kind == ObjectKind::Global)
-      cell.targetRoot = "global:" + m_.program().globals[m_.memory().object(object).source].name;
+      cell.targetRoot = rootOf(m_.program().globals[m_.memory().object(object).source]);
     if (pointee.valid()) cell.type = &m_.program().sourceType(pointee);
     Spot target{object, offset, offset, spot.follow};
     target.follow.push_back(spot.offset - spot.base);
@@ -350,6 +350,12 @@ class Observer {
     if (!isNew || isMark_) return;
     if (target.follow.size() > kMostPointers) return m_.assume(result::Premise::FarPointers);
     follow(pointee, target, name);
+  }
+
+  // An array is called by its name alone.
+  std::string rootOf(const program::Global& global) const {
+    const bool isArray = global.type.valid() && m_.program().sourceType(global.type).kind == SourceKind::Array;
+    return (isArray ? kArrayRoot : "") + std::string("global:") + global.name;
   }
 
   // Had this pointer led elsewhere, those that are looked at later might have found other objects first.
