@@ -204,7 +204,8 @@ LoadedEntry entryFrom(const Json& json, const fs::path& directory) {
     const bool sensible = input.isFloat ? input.bits == 32 || input.bits == 64 : input.bits >= 1 && input.bits <= 128;
     if (!sensible) throw std::runtime_error("an input of " + std::to_string(input.bits) + " bits");
   }
-  for (const auto& [type, words] : json.value("enums", Json::object()).items())
+  const Json enums = json.value("enums", Json::object());
+  for (const auto& [type, words] : enums.items())
     for (const auto& [name, value] : words.at("names").items()) entry.enumerators[name] = value.get<int64_t>();
   const LoadedTexts terms = json.contains("terms") ? textsFrom(json.at("terms")) : LoadedTexts();
   const result::TermTable table(terms);

@@ -6,6 +6,7 @@
 
 #include "change/function_pairs.h"
 #include "program/shown_name.h"
+#include "support/cxx_names.h"
 #include "support/text.h"
 
 namespace cleave::driver {
@@ -38,7 +39,7 @@ std::vector<FunctionId> namedAnywhere(const Program& program, const std::string&
     const Function& function = program.functions[i];
     if (!function.defined) continue;
     if (function.name == name) return {FunctionId(i)};
-    if (withoutSpaces(function.display) == withoutSpaces(name)) exact.push_back(FunctionId(i));
+    if (withoutSpaces(function.display) == withoutSpaces(name) || withoutSpaces(shortCxxNames(function.display)) == withoutSpaces(name)) exact.push_back(FunctionId(i));
     if (change::sourceName(function) == name || change::withoutParameters(function.display) == name) bare.push_back(FunctionId(i));
   }
   return exact.empty() ? bare : exact;

@@ -78,7 +78,7 @@ void useStrings(const std::vector<result::Input>& inputs, const result::Vocabula
   std::set<std::string> names;
   for (const auto& [name, run] : x) {
     const auto other = y.find(name);
-    if (other == y.end() || other->second.count != run.count) continue;
+    if (other == y.end() || (other->second.count != run.count && !name.starts_with('*'))) continue;
     if (run.bytes == other->second.bytes || run.text() != other->second.text()) names.insert(name);
   }
   replace(before.values, x, names);

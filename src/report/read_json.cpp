@@ -100,8 +100,9 @@ namespace {
 
 result::Vocabulary vocabularyFrom(const Json& json) {
   result::Vocabulary vocabulary;
-  for (const auto& [name, type] : json.value("observed_types", Json::object()).items()) vocabulary.types[name] = type;
-  for (const auto& [type, words] : json.value("enums", Json::object()).items()) {
+  const Json types = json.value("observed_types", Json::object()), enums = json.value("enums", Json::object());
+  for (const auto& [name, type] : types.items()) vocabulary.types[name] = type;
+  for (const auto& [type, words] : enums.items()) {
     result::EnumWords& read = vocabulary.enums[type];
     for (const auto& [name, value] : words.at("names").items()) read.names.emplace_back(name, value.get<int64_t>());
     read.bits = words.at("bits");

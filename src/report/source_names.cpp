@@ -9,6 +9,8 @@
 
 #include <cxxabi.h>
 
+#include "support/cxx_names.h"
+
 namespace cleave::report {
 
 namespace {
@@ -84,6 +86,16 @@ void useSourceNames(result::EntryResult& entry) {
   eachText(entry, [&](std::string& text) {
     text = replaced(text, [&](const std::string& name) { return readings[words[name]] == 1 ? words[name] : name; });
   });
+}
+
+void useShortNames(result::EntryResult& entry) {
+  const auto shorten = [](std::string& text) { text = shortCxxNames(text); };
+  eachText(entry, shorten);
+  shorten(entry.name);
+  shorten(entry.beforeName);
+  for (result::Change& each : entry.changes) shorten(each.function);
+  for (result::Partition& each : entry.partitions)
+    for (result::Observation* seen : {&each.before, &each.after}) shorten(seen->detail);
 }
 
 }  // namespace cleave::report

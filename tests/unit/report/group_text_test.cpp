@@ -133,10 +133,10 @@ TEST(CellStrings, TextThatIsTheSameHidesNoByte) {
   const std::vector<result::Input> inputs = {{"s[0]", "char", 8}};
   result::Observation before{"returned", "", "", {{"s[0]", "97"}, {"s[1]", "0"}, {"s[2]", "1"}}}, after = before;
   after.values[2].second = "2";
-  useStrings(inputs, before, after);
+  useStrings(inputs, {}, before, after);
   EXPECT_EQ(before.values.size(), 3u);
   after.values[0].second = "98";
-  useStrings(inputs, before, after);
+  useStrings(inputs, {}, before, after);
   EXPECT_EQ(before.values, (std::vector<std::pair<std::string, std::string>>{{"s", "\"a\""}}));
   EXPECT_EQ(after.values, (std::vector<std::pair<std::string, std::string>>{{"s", "\"b\""}}));
 }
