@@ -75,6 +75,9 @@ RowText::RowText(const result::EntryResult& entry, const result::Partition& part
   if (partition.kind != result::PartitionKind::Different) return;
   hidden_ = agreeing(partition.before, partition.after);
   hidden_.merge(agreeing(before_, after_));
+  // A string is called as its first character, in which the versions may agree.
+  for (const auto& [name, value] : before_.values)
+    if (const std::string* other = find(after_.values, name); other != nullptr && *other != value) hidden_.erase(name);
 }
 
 std::string RowText::condition() const {

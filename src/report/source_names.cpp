@@ -94,8 +94,11 @@ void useShortNames(result::EntryResult& entry) {
   shorten(entry.name);
   shorten(entry.beforeName);
   for (result::Change& each : entry.changes) shorten(each.function);
-  for (result::Partition& each : entry.partitions)
-    for (result::Observation* seen : {&each.before, &each.after}) shorten(seen->detail);
+  const auto shortenEnds = [&](result::Partition& partition) {
+    for (result::Observation* seen : {&partition.before, &partition.after}) shorten(seen->detail);
+  };
+  for (result::Partition& each : entry.partitions) shortenEnds(each);
+  for (result::Group& each : entry.groups) shortenEnds(each.example);
 }
 
 }  // namespace cleave::report

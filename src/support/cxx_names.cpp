@@ -18,6 +18,8 @@ constexpr std::pair<std::string_view, std::string_view> kAliases[] = {{"std::bas
                                                                       {"std::basic_ostream<char>", "std::ostream"},
                                                                       {"std::basic_istream<char>", "std::istream"}};
 
+constexpr std::string_view kTag = "[abi:cxx11]";  // behind a function that returns a std::string
+
 bool isNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ':'; }
 
 class Reader {
@@ -33,6 +35,10 @@ class Reader {
  private:
   // A name with its arguments, or a character.
   std::string one() {
+    if (text_.compare(at_, kTag.size(), kTag) == 0) {
+      at_ += kTag.size();
+      return "";
+    }
     if (!isNamePart(text_[at_])) return std::string(1, text_[at_++]);
     std::string name;
     while (at_ < text_.size() && isNamePart(text_[at_])) name += text_[at_++];
@@ -94,6 +100,8 @@ class Reader {
 
 }  // namespace
 
-std::string shortCxxNames(const std::string& text) { return text.find("std::") == std::string::npos ? text : Reader(text).all(); }
+std::string shortCxxNames(const std::string& text) {
+  return text.find("std::") == std::string::npos && text.find(kTag) == std::string::npos ? text : Reader(text).all();
+}
 
 }  // namespace cleave

@@ -1,6 +1,7 @@
 // Groups in the text report.
 #include <gtest/gtest.h>
 
+#include "report/row_text.h"
 #include "report/cell_strings.h"
 #include "report/json.h"
 #include "report/pointer_words.h"
@@ -127,6 +128,18 @@ TEST(PointerWords, OnlyOfChoices) {
   const std::vector<result::Input> inputs = {{"p->next_is_null", result::kChoiceType, 1}, {"q_is_null", "int", 32}};
   EXPECT_EQ(withPointers(inputs, "!p->next_is_null && q_is_null > 3"), "p->next != NULL && q_is_null > 3");
   EXPECT_EQ(withPointers(inputs, "p->next_is_null || x"), "p->next == NULL || x");
+}
+
+TEST(CellStrings, AReturnedStringIsShownAlthoughItsFirstCharacterIsTheSame) {
+  result::EntryResult entry;
+  entry.vocabulary.types = {{"*return", "char"}, {"return[]", "char"}};
+  result::Partition partition;
+  partition.kind = result::PartitionKind::Different;
+  partition.before = {"returned", "", "", {{"return", "object 1"}, {"*return", "97"}, {"return[1]", "98"}, {"return[2]", "0"}}};
+  partition.after = {"returned", "", "", {{"return", "object 1"}, {"*return", "97"}, {"return[1]", "0"}}};
+  const RowText row(entry, partition);
+  EXPECT_EQ(row.beforeShown(), "*return = \"ab\"");
+  EXPECT_EQ(row.afterShown(), "*return = \"a\"");
 }
 
 TEST(CellStrings, TextThatIsTheSameHidesNoByte) {

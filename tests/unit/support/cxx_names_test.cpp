@@ -10,6 +10,7 @@ TEST(CxxNames, AreShort) {
   EXPECT_EQ(shortCxxNames("f(" + text + " const&)"), "f(std::string const&)");
   EXPECT_EQ(shortCxxNames("std::vector<" + text + ", std::allocator<" + text + " > >"), "std::vector<std::string>");
   EXPECT_EQ(shortCxxNames("std::map<int, long, std::less<int>, std::allocator<std::pair<int const, long> > >"), "std::map<int, long>");
+  EXPECT_EQ(shortCxxNames("ns::name[abi:cxx11](int)"), "ns::name(int)");
   EXPECT_EQ(shortCxxNames("std::unique_ptr<T, std::default_delete<T> >&"), "std::unique_ptr<T>&");
   EXPECT_EQ(shortCxxNames("std::function<int (std::vector<int, std::allocator<int> >, int)>"), "std::function<int (std::vector<int>, int)>");
 }
