@@ -87,6 +87,7 @@ class Auditor {
     checkDirectory();
     checkFiles();
     checkCoverage();
+    checkGroups();
     checkPartitions();
     stateLimits();
     judge_.reset();  // before its directory goes
@@ -210,6 +211,60 @@ class Auditor {
     }
     report_.checks.push_back(std::move(check));
   }
+
+  // --- groups, from the conditions themselves
+
+  void checkGroups() {
+    struct Item {
+      const LoadedEntry* entry;
+      size_t group;
+      Check check{"groups", 0, {}, {}, 0};
+    };
+    std::vector<Item> items;
+    for (const LoadedEntry& entry : entries_)
+      for (size_t k = 0; k < entry.groups.size(); ++k)
+        if (!entry.groups[k].condition.empty()) items.push_back({&entry, k});
+    sideBySide(items.size(), [&](size_t i) {
+      if (!stopped()) checkGroup(*items[i].entry, items[i].group, items[i].check);
+    });
+    Check check{"groups", 0, {}, {}, 0};
+    for (Item& each : items) merge(check, std::move(each.check));
+    report_.checks.push_back(std::move(check));
+  }
+
+  // The condition holds on each of the group's partitions; an exact one on no other input, or where not every input is in a partition, on
+  // no other partition.
+  void checkGroup(const LoadedEntry& entry, size_t index, Check& check) {
+    const LoadedGroup& group = entry.groups[index];
+    const std::string where = fmt::format("{}, group {}", entry.name, index);
+    if (!solver_) return check.undecided.push_back({where, noSolver_});
+    std::vector<std::string> members, others;
+    for (const LoadedPartition& each : entry.partitions)
+      (std::ranges::find(group.partitions, each.id) != group.partitions.end() ? members : others).push_back(each.condition);
+    const std::string inside = anyOf(members), holds = group.condition;
+    std::vector<std::pair<std::vector<std::string>, std::string>> questions{
+        {{inside, "(not " + holds + ")"}, "an input of its partitions does not satisfy its condition: "}};
+    if (group.isExact) {
+      std::vector<std::string> beyond{holds, "(not " + inside + ")"};
+      if (!entry.exhaustive) beyond.push_back(anyOf(others));
+      questions.push_back({std::move(beyond), "its condition is called exact, and holds on an input outside of its partitions: "});
+    }
+    for (auto& [assertions, problem] : questions) {
+      assertions.push_back(entry.domain);
+      const Space space(entry.inputs, assertions);
+      std::string script = space.preamble();
+      for (const std::string& each : assertions) script += "(assert " + each + ")\n";
+      script += "(check-sat)\n" + (space.bound().empty() ? "" : space.getValue());
+      Expected<SolverProcess::Reply> reply = solverFor(script).ask(script, 1);
+      if (reply && !isDecided(*reply) && z3_) reply = z3_->ask(script, 1);
+      const std::string answer = !reply || reply->answers.empty() ? "" : reply->answers.front();
+      if (answer == "sat") return check.disagree.push_back({where, problem + uncovered(entry, space, reply->rest)});
+      if (answer != "unsat") return check.undecided.push_back({where, "the solver does not say where its condition holds"});
+    }
+    ++check.agree;
+  }
+
+  static std::string anyOf(const std::vector<std::string>& terms) { return terms.empty() ? "false" : "(or false " + join(terms, " ") + ")"; }
 
   static std::string uncovered(const LoadedEntry& entry, const Space& space, const std::string& text) {
     const auto models = parseValues(text, space.bound().size());
@@ -352,7 +407,7 @@ class Auditor {
       for (const Values& values : others ? others->inputs : std::vector<Values>()) points.emplace_back(values, false);
     }
     for (const auto& [values, isMember] : points) {
-      const std::optional<CValue> value = evaluateC(text, entry.inputs, values);
+      const std::optional<CValue> value = evaluateC(text, entry.inputs, values, entry.enumerators);
       if (!value) return;
       if (value->isTrue() != isMember)
         return task.texts.disagree.push_back(

@@ -3,6 +3,7 @@
 //   verdicts   result.json, the index of claims, the journal and the replay do not contradict each other
 //   smt2       every evidence file is solved again by another solver, and must give the answer it states
 //   coverage   the conditions of an exhaustive entry cover every input: asked of the solver, from the conditions in result.json themselves
+//   groups     the condition of a group holds on its partitions, and an exact one on no other input: asked of the solver, as for coverage
 //   witnesses  every witness satisfies its partition's condition, and behaves natively as the partition claims
 //   members    so do further members of each partition, drawn at random and made by the solver
 //   texts      the condition in words holds for members and for no others

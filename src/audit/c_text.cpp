@@ -149,8 +149,8 @@ struct Type {
 // no reason to give up.
 class Reader {
  public:
-  Reader(const std::string& text, const std::vector<result::Input>& inputs, const Values& values)
-      : text_(text), inputs_(inputs), values_(values) {}
+  Reader(const std::string& text, const std::vector<result::Input>& inputs, const Values& values, const Enumerators& enumerators)
+      : text_(text), inputs_(inputs), values_(values), enumerators_(enumerators) {}
 
   CValue read() {
     CValue value = choice();
@@ -311,6 +311,7 @@ class Reader {
     }
     if (take("{")) return element();
     if (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) return number();
+    if (text_[at_] == '\'') return character();
     return word();
   }
 
@@ -344,6 +345,18 @@ class Reader {
     return value <= ULONG_MAX ? integer(value, 64, false) : integer(value, 128, !signBit(value, 128));
   }
 
+  // An int, as in C; cleave writes no others than these.
+  CValue character() {
+    static const std::map<char, char> kEscapes{{'n', '\n'}, {'t', '\t'}, {'r', '\r'}, {'\'', '\''}, {'\\', '\\'}};
+    const bool isEscaped = at_ + 1 < text_.size() && text_[at_ + 1] == '\\';
+    const size_t at = at_ + (isEscaped ? 2 : 1);
+    if (at + 1 >= text_.size() || text_[at + 1] != '\'') throw NoValue{};
+    const auto escape = kEscapes.find(text_[at]);
+    if (isEscaped && escape == kEscapes.end()) throw NoValue{};
+    at_ = at + 2;
+    return integer(static_cast<unsigned char>(isEscaped ? escape->second : text_[at]), 32, true);
+  }
+
   CValue floatNumber() {
     char* end = nullptr;
     const double value = std::strtod(text_.c_str() + at_, &end);
@@ -356,7 +369,8 @@ class Reader {
 
   CValue word() {
     size_t end = at_;
-    while (end < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[end])) != 0 || text_[end] == '_')) ++end;
+    const auto isPart = [&](size_t k) { return std::isalnum(static_cast<unsigned char>(text_[k])) != 0 || text_[k] == '_'; };
+    while (end < text_.size() && (isPart(end) || text_.compare(end, 2, "::") == 0 || (text_[end] == ':' && end > at_ && text_[end - 1] == ':'))) ++end;
     const std::string name = text_.substr(at_, end - at_);
     at_ = end;
     static const std::map<std::string, CValue> kConstants{{"true", truth(true)},
@@ -370,6 +384,8 @@ class Reader {
                                                           {"INFINITY", single(INFINITY)},
                                                           {"NAN", CValue{Kind::Float, 32, true, canonicalNan(32)}}};
     if (const auto known = kConstants.find(name); known != kConstants.end()) return known->second;
+    if (const auto known = enumerators_.find(name); known != enumerators_.end())
+      return integer(static_cast<U128>(I128{known->second}), known->second == static_cast<int32_t>(known->second) ? 32 : 64, true);
     return call(name);
   }
 
@@ -428,6 +444,7 @@ class Reader {
   const std::string& text_;
   const std::vector<result::Input>& inputs_;
   const Values& values_;
+  const Enumerators& enumerators_;
   size_t at_ = 0;
   unsigned depth_ = 0;
   unsigned dead_ = 0;
@@ -446,9 +463,10 @@ CValue converted(const CValue& value, CValue::Kind kind, unsigned width) {
   }
 }
 
-std::optional<CValue> evaluateC(const std::string& text, const std::vector<result::Input>& inputs, const Values& values) {
+std::optional<CValue> evaluateC(const std::string& text, const std::vector<result::Input>& inputs, const Values& values,
+                                const Enumerators& enumerators) {
   try {
-    return Reader(text, inputs, values).read();
+    return Reader(text, inputs, values, enumerators).read();
   } catch (const NoValue&) {
     return std::nullopt;
   }

@@ -26,6 +26,9 @@ struct CValue {
 // The value as another type has it, as a cast does. A float of no integer of that width becomes 0.
 CValue converted(const CValue& value, CValue::Kind kind, unsigned width);
 
-std::optional<CValue> evaluateC(const std::string& text, const std::vector<result::Input>& inputs, const Values& values);
+using Enumerators = std::map<std::string, int64_t>;  // by name, with the scopes that they stand in
+
+std::optional<CValue> evaluateC(const std::string& text, const std::vector<result::Input>& inputs, const Values& values,
+                                const Enumerators& enumerators = {});
 
 }  // namespace cleave::audit

@@ -94,8 +94,19 @@ std::string shareProblem(const LoadedEntry& entry) {
   return "";
 }
 
+// Each partition is in one group, where there are groups.
+std::string groupProblem(const LoadedEntry& entry) {
+  std::vector<uint32_t> members;
+  for (const LoadedGroup& each : entry.groups) members.insert(members.end(), each.partitions.begin(), each.partitions.end());
+  if (members.empty()) return "";
+  std::ranges::sort(members);
+  for (size_t k = 0; k < members.size(); ++k)
+    if (members[k] != k) return fmt::format("partition {} is not in one group", k);
+  return members.size() == entry.partitions.size() ? "" : "some partitions are in no group";
+}
+
 std::string problemOf(const LoadedEntry& entry) {
-  for (const std::string& problem : {verdictProblem(entry), countProblem(entry), shareProblem(entry)})
+  for (const std::string& problem : {verdictProblem(entry), countProblem(entry), shareProblem(entry), groupProblem(entry)})
     if (!problem.empty()) return problem;
   for (size_t i = 0; i < entry.partitions.size(); ++i) {
     if (entry.partitions[i].id != i) return fmt::format("partition {} is missing", i);
@@ -111,6 +122,13 @@ void checkClaims(const std::vector<LoadedEntry>& entries, const std::vector<Load
     const auto isCoverage = [&](const LoadedStatement& claim) { return claim.entry == entry.name && claim.name == "coverage"; };
     if (entry.exhaustive && !entry.partitions.empty() && std::none_of(claims.begin(), claims.end(), isCoverage))
       disagree(entry.name + " is called exhaustive, and there is no claim 'coverage' for it");
+    for (size_t k = 0; k < entry.groups.size(); ++k)  // of one partition it is the partition's own condition
+      for (const char* half : {"members", "others"}) {
+        const std::string name = fmt::format("group{}-{}", k, half);
+        const auto isOfIt = [&](const LoadedStatement& claim) { return claim.entry == entry.name && claim.name == name; };
+        if (entry.groups[k].isExact && entry.groups[k].partitions.size() > 1 && std::ranges::none_of(claims, isOfIt))
+          disagree(fmt::format("the condition of group {} of {} is called exact, and there is no claim '{}'", k, entry.name, name));
+      }
     for (const LoadedPartition& partition : entry.partitions) {
       const std::string intended = fmt::format("p{}-intended", partition.id);
       const auto isOfIt = [&](const LoadedStatement& claim) { return claim.entry == entry.name && claim.name == intended; };
@@ -124,6 +142,8 @@ void checkClaims(const std::vector<LoadedEntry>& entries, const std::vector<Load
       disagree(fmt::format("'{}' is about {}, which the result does not have", claim.name, claim.entry));
       continue;
     }
+    if (claim.group && (*claim.group >= entry->groups.size() || !entry->groups[*claim.group].isExact))
+      disagree(fmt::format("'{}' is about group {} of {}, which is not called exact", claim.name, *claim.group, claim.entry));
     if (claim.name == "coverage" && (entry->partitions.empty()))
       disagree(fmt::format("'coverage' is about {}, which has no partitions", claim.entry));
     if (!claim.partition) continue;

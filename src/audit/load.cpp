@@ -204,10 +204,15 @@ LoadedEntry entryFrom(const Json& json, const fs::path& directory) {
     const bool sensible = input.isFloat ? input.bits == 32 || input.bits == 64 : input.bits >= 1 && input.bits <= 128;
     if (!sensible) throw std::runtime_error("an input of " + std::to_string(input.bits) + " bits");
   }
+  const Json enums = json.value("enums", Json::object());
+  for (const auto& [type, words] : enums.items())
+    for (const auto& [name, value] : words.at("names").items()) entry.enumerators[name] = value.get<int64_t>();
   const LoadedTexts terms = json.contains("terms") ? textsFrom(json.at("terms")) : LoadedTexts();
   const result::TermTable table(terms);
   for (const Json& each : json.at("partitions")) entry.partitions.push_back(partitionFrom(each, entry.inputs, table));
   if (json.contains("left_out")) addLeftOut(json, directory, terms, entry);
+  for (const Json& each : json.value("groups", Json::array()))
+    entry.groups.push_back({each.at("exact"), each.value("condition", ""), each.at("partitions").get<std::vector<uint32_t>>()});
   return entry;
 }
 
@@ -244,6 +249,7 @@ Expected<std::optional<std::vector<LoadedStatement>>> loadIndex(const fs::path& 
     for (const Json& each : json.at("claims")) {
       LoadedStatement statement{each.at("entry"), each.at("claim"), each.at("file"), each.at("status"), std::nullopt};
       if (each.contains("partition")) statement.partition = each.at("partition").get<uint32_t>();
+      if (each.contains("group")) statement.group = each.at("group").get<uint32_t>();
       if (statement.status != "sat" && statement.status != "unsat") throw std::runtime_error("an unknown status: " + statement.status);
       if (isOutside(statement.file))
         throw std::runtime_error("a file outside of the directory: " + statement.file);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,6 +45,12 @@ struct LoadedPartition {
   std::string digest;  // of what it says, for comparing it with its line in the journal
 };
 
+struct LoadedGroup {
+  bool isExact = false;
+  std::string condition;             // empty: nothing is said
+  std::vector<uint32_t> partitions;  // ids
+};
+
 struct LoadedShare {
   double low = 0, estimate = 0, high = 0;
 };
@@ -62,7 +69,9 @@ struct LoadedEntry {
   std::vector<std::string> bounds, assumptions;
   std::vector<result::Input> inputs;
   std::string domain = "true";  // a term: what counts as an input at all
+  std::map<std::string, int64_t> enumerators;
   std::vector<LoadedPartition> partitions;
+  std::vector<LoadedGroup> groups;
   std::optional<LoadedShares> share;
 };
 
@@ -72,6 +81,7 @@ struct LoadedStatement {
   std::string file;    // below smt2
   std::string status;  // sat, unsat
   std::optional<uint32_t> partition;
+  std::optional<uint32_t> group = {};
 };
 
 // A line of partitions.jsonl, or of a file in partitions/.

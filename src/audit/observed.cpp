@@ -110,12 +110,12 @@ class ShownSide {
     return "";
   }
 
-  std::string expressions(const LoadedTexts& texts, const std::vector<result::Input>& inputs, const Values& input) const {
+  std::string expressions(const LoadedTexts& texts, const std::vector<result::Input>& inputs, const Values& input, const Enumerators& enumerators) const {
     for (const auto& [name, text] : texts) {
       const ReplayCell* cell = cellOf(cells_, name);
       const std::string* shown = valueOf(run_, name);
       if (cell == nullptr || shown == nullptr || *shown == "unreadable") continue;
-      const std::optional<CValue> value = evaluateC(text, inputs, input);
+      const std::optional<CValue> value = evaluateC(text, inputs, input, enumerators);
       if (value && !holds(*cell, *shown, *value))
         return fmt::format("{} is said to show {} = {}, which is {} here, and natively it is {}", version_, name, text,
                            toHex(value->bits, value->width), *shown);
@@ -136,7 +136,7 @@ std::string contradiction(const LoadedEntry& entry, const LoadedPartition& parti
                           const result::Criterion& criterion, bool isWitness) {
   const auto of = [&](const ShownSide& side, const ReplayObservation& run, const LoadedTexts& expressions) {
     // Another member may end otherwise, where code that both versions share ends the run.
-    std::vector<std::string> problems{side.expressions(expressions, entry.inputs, input)};
+    std::vector<std::string> problems{side.expressions(expressions, entry.inputs, input, entry.enumerators)};
     if (isWitness)
       for (const std::string& problem :
            {side.ending(), side.status(), side.cellsSaid(), side.output(result::kStdout, run.output, criterion.counts(result::kStdout)),

@@ -18,6 +18,7 @@ constexpr size_t kMostShown = 20;  // findings per kind; JSON has all
 const char* behaves(const std::string& kind) {
   if (kind == "smt2") return "agree";
   if (kind == "coverage") return "are covered by their partitions";
+  if (kind == "groups") return "hold where they say";
   if (kind == "verdicts") return "follow from their partitions";
   if (kind == "files") return "are as cleave wrote them";
   if (kind == "texts") return "say what their conditions say";
@@ -32,7 +33,7 @@ std::string printable(std::string text) {
 }
 
 std::string lineOf(const Check& check, const std::string& solver) {
-  const bool asksSolver = check.kind == "smt2" || check.kind == "coverage";
+  const bool asksSolver = check.kind == "smt2" || check.kind == "coverage" || check.kind == "groups";
   if (check.total() == 0) return check.kind + ": nothing to check\n";
   std::string line = fmt::format("{}: {} of {} {}", check.kind, check.agree, check.total(), behaves(check.kind));
   if (!check.disagree.empty()) line += fmt::format(", {} DISAGREE", check.disagree.size());

@@ -6,6 +6,7 @@
 
 #include "change/function_pairs.h"
 #include "program/shown_name.h"
+#include "support/cxx_names.h"
 #include "support/text.h"
 
 namespace cleave::driver {
@@ -55,7 +56,8 @@ std::vector<FunctionId> namedAnywhere(const Program& program, const std::string&
     if (!function.defined) continue;
     if (function.name == name) return {FunctionId(i)};
     const std::string display = withoutTags(function.display);
-    if (withoutSpaces(display) == withoutSpaces(withoutTags(name))) exact.push_back(FunctionId(i));
+    const std::string plain = withoutSpaces(withoutTags(name));
+    if (withoutSpaces(display) == plain || withoutSpaces(shortCxxNames(display)) == plain) exact.push_back(FunctionId(i));
     if (withoutTags(change::sourceName(function)) == name || change::withoutParameters(display) == name) bare.push_back(FunctionId(i));
   }
   return exact.empty() ? bare : exact;

@@ -100,7 +100,7 @@ void EvidenceWriter::add(const std::string& entry, const expr::ExprPool& pool, c
   const std::string text = evidenceText(entry, pool, statement);
   const bool isLong = text.size() > kLongText;
   records_.push_back({entry, statement.name, folder + "/" + statement.name + (isLong ? ".smt2.zst" : ".smt2"), statement.words, statement.expectSat,
-                      statement.partition});
+                      statement.partition, statement.group});
   std::error_code failure;
   fs::create_directories(directory_ / folder, failure);
   Status status = writeFile(directory_ / records_.back().file, isLong ? compressed(text) : text);
@@ -113,6 +113,7 @@ std::string EvidenceWriter::indexText(size_t first) const {
     Json claim = {
         {"entry", record.entry}, {"claim", record.statement}, {"file", record.file}, {"status", record.expectSat ? "sat" : "unsat"}};
     if (record.partition) claim["partition"] = *record.partition;
+    if (record.group) claim["group"] = *record.group;
     claim["words"] = record.words;
     claims.push_back(std::move(claim));
   }
@@ -131,8 +132,9 @@ Status EvidenceWriter::take(const fs::path& file) {
   try {
     const Json index = Json::parse(*text);
     for (const Json& claim : index.at("claims")) {
-      Record record{claim.at("entry"), claim.at("claim"), claim.at("file"), claim.at("words"), claim.at("status") == "sat", {}};
+      Record record{claim.at("entry"), claim.at("claim"), claim.at("file"), claim.at("words"), claim.at("status") == "sat", {}, {}};
       if (claim.contains("partition")) record.partition = claim.at("partition").get<uint32_t>();
+      if (claim.contains("group")) record.group = claim.at("group").get<uint32_t>();
       records_.push_back(std::move(record));
     }
   } catch (const Json::exception& error) {

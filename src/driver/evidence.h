@@ -45,6 +45,7 @@ class EvidenceWriter {
     std::string words;
     bool expectSat = false;
     std::optional<uint32_t> partition;
+    std::optional<uint32_t> group;
   };
 
   explicit EvidenceWriter(std::filesystem::path directory) : directory_(std::move(directory)) {}

@@ -7,6 +7,7 @@
 #include "driver/confirm.h"
 #include "driver/prepare.h"
 #include "driver/version.h"
+#include "explore/vocabulary.h"
 #include "explore/describe.h"
 #include "explore/explain.h"
 #include "explore/parting.h"
@@ -55,6 +56,7 @@ class Assembler {
     shown.witnessBits = explore::describeWitnessBits(entry_, input);
     shown.before = explore::describeRun(found.run.before, found.run.beforeGlobals, found.run.environment);
     shown.after = explore::describeRun(found.run.after, found.run.afterGlobals, found.run.environment);
+    explore::noteTypes(entry_, found.run, result_.vocabulary);
     shown.changes = found.changes;
     shown.kind = found.comparison.equal ? result::PartitionKind::Equal : result::PartitionKind::Different;
     result_.differs = !found.comparison.equal;
@@ -113,6 +115,7 @@ class Assembler {
     branch.alternativeBits = explore::describeWitnessBits(entry_, suspect.alternative);
     branch.before = explore::describeRun(suspect.run.before, suspect.run.beforeGlobals, suspect.run.environment);
     branch.after = explore::describeRun(suspect.run.after, suspect.run.afterGlobals, suspect.run.environment);
+    explore::noteTypes(entry_, suspect.run, result_.vocabulary);
     branch.agrees = suspect.agrees;
     const Expected<native::ReplayResult> replay = confirmer_.replay(0, entry_, suspect.alternative, suspect.run);
     if (!replay) {

@@ -7,6 +7,7 @@
 #include "driver/criterion.h"
 #include "driver/find_changes.h"
 #include "driver/notes.h"
+#include "explore/vocabulary.h"
 #include "explore/assumption.h"
 #include "explore/intention.h"
 #include "program/meaning.h"
@@ -179,6 +180,7 @@ Expected<explore::Entry> makeEntry(const Prepared& prepared, size_t index, const
   explore::Entry entry = explore::makeEntry(prepared.nameOf(index), planned.plans, {planned.before, {}, functions.before},
                                             {planned.after, {}, functions.after}, pool);
   if (!entry.unsupported.empty()) return entry;
+  explore::nameValues(entry, prepared.before(), prepared.after(), pool);
   entry.criterion = withAliases(options.criterion, options.inputs.aliases);
   for (std::string& each : explore::boundsThatMatter(prepared.before(), prepared.after(), planned.plans, entry))
     entry.bounds.push_back(std::move(each));

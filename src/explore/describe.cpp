@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "explore/calls.h"
+#include "explore/pointer_text.h"
+#include "explore/vocabulary.h"
 #include "expr/print.h"
 #include "support/check.h"
 #include "support/text.h"
@@ -23,12 +25,12 @@ using result::Partition;
 using vm::ObservedCell;
 using vm::OutcomeKind;
 
-std::string cellText(const ObservedCell& cell) {
+std::string cellText(const ObservedCell& cell, const PointerTexts& pointers) {
   switch (cell.kind) {
     case ObservedCell::Kind::Scalar:
       return expr::toCLiteral(cell.sort, cell.bits, cell.isSigned);
     case ObservedCell::Kind::Pointer:
-      return cell.target + (cell.bits == 0 ? "" : " + " + toDecimal(cell.bits));
+      return pointers.textOf(cell);
     case ObservedCell::Kind::Undefined:
       return "uninitialised";
   }
@@ -43,12 +45,20 @@ std::string templateText(const ExprPool& pool, const std::vector<vm::OutputItem>
   return text;
 }
 
-TextPairs describeExpressions(ExprPool& pool, const vm::Run& run, const std::vector<ObservedCell>& globals,
+// With the words of its type where it is one value for all inputs.
+std::string expressionText(const ExprPool& pool, const Entry& entry, const ObservedCell& cell) {
+  const expr::ValueWords* words = wordsFor(entry, cell.type);
+  if (cell.expr.valid()) return expr::toCText(pool, cell.expr, words);
+  const std::optional<std::string> word = words != nullptr ? expr::wordFor(*words, cell.bits, cell.sort.width) : std::nullopt;
+  return word ? *word : expr::toCLiteral(cell.sort, cell.bits, cell.isSigned);
+}
+
+TextPairs describeExpressions(ExprPool& pool, const Entry& entry, const vm::Run& run, const std::vector<ObservedCell>& globals,
                               const std::set<std::string>& fixed, const std::set<std::string>& leftOut) {
   TextPairs result;
   const auto add = [&](const ObservedCell& cell) {
     if (cell.kind == ObservedCell::Kind::Scalar && fixed.contains(cell.name) && !leftOut.contains(cell.name) && !vm::isOfFile(cell))
-      result.emplace_back(cell.name, cell.expr.valid() ? expr::toCText(pool, cell.expr) : cellText(cell));
+      result.emplace_back(cell.name, expressionText(pool, entry, cell));
   };
   std::for_each(run.cells.begin(), run.cells.end(), add);
   if (isSeen(Observable::Globals, run.outcome.kind)) std::for_each(globals.begin(), globals.end(), add);
@@ -160,16 +170,17 @@ Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& glo
   observation.place = run.outcome.place;
   if (isSeen(Observable::TrapKind, run.outcome.kind)) observation.detail = vm::toText(run.outcome.trap);
   if (run.outcome.kind == OutcomeKind::Threw || run.outcome.kind == OutcomeKind::Unfinished) observation.detail = run.outcome.reason;
+  const PointerTexts pointers(run.cells, globals);
   for (const ObservedCell& cell : run.cells) {
     if (result::observableAt(cell.path.root) == Observable::ExitStatus) {
-      observation.detail = cellText(cell);
+      observation.detail = cellText(cell, pointers);
     } else if (!leftOut.contains(cell.name)) {
-      observation.values.emplace_back(cell.name, cellText(cell));
+      observation.values.emplace_back(cell.name, cellText(cell, pointers));
     }
   }
   if (result::isAnyGlobalSeen(run.outcome.kind))
     for (const ObservedCell& cell : globals)
-      if (!vm::isOfFile(cell) && !leftOut.contains(cell.name)) observation.values.emplace_back(cell.name, cellText(cell));
+      if (!vm::isOfFile(cell) && !leftOut.contains(cell.name)) observation.values.emplace_back(cell.name, cellText(cell, pointers));
   if (environment != nullptr && isSeen(Observable::Environment, run.outcome.kind))
     if (const std::vector<std::string> calls = callsIn(globals, *environment); !calls.empty())
       observation.values.emplace_back(kCalls, join(calls, ", "));
@@ -239,8 +250,8 @@ Partition describePartition(ExprPool& pool, const Entry& entry, const expr::Assi
   partition.reason = equal ? equalReason(run, claim) : differenceReason(run, claim.comparison);
   partition.changes = claim.changes;
   const std::set<std::string> leftOut = leftAlone(run);
-  partition.beforeExpr = describeExpressions(pool, run.before, run.beforeGlobals, claim.fixed, leftOut);
-  partition.afterExpr = describeExpressions(pool, run.after, run.afterGlobals, claim.fixed, leftOut);
+  partition.beforeExpr = describeExpressions(pool, entry, run.before, run.beforeGlobals, claim.fixed, leftOut);
+  partition.afterExpr = describeExpressions(pool, entry, run.after, run.afterGlobals, claim.fixed, leftOut);
   return partition;
 }
 

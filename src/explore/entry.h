@@ -2,6 +2,7 @@
 // one cell; one that exists on one side only is an input that this side alone reads.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -38,6 +39,7 @@ struct Entry {
   std::set<std::string> inputGlobals;     // the linker's names, in after
   std::set<std::string> firstCharacters;  // cells that are the first character of a string
   result::Criterion criterion;            // what of the observations counts
+  std::map<std::string, expr::ValueWords> words;  // of enumerations, by the names of their types (vocabulary.h)
   std::optional<Intention> intention;     // none: no difference is wanted
   std::string unsupported;                // why this entry cannot be explored; empty when it can
 };

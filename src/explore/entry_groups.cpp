@@ -44,7 +44,7 @@ std::vector<groups::Cell> cellsOf(const Entry& entry) {
   return cells;
 }
 
-std::vector<result::Group> groupsOf(Workbench& bench, const std::vector<result::Partition>& partitions, const std::vector<Path>& paths,
+std::vector<groups::Grouped> groupsOf(Workbench& bench, const std::vector<result::Partition>& partitions, const std::vector<Path>& paths,
                                     const std::vector<std::string>& places, bool covered) {
   size_t literals = 0;
   for (const Path& each : paths) literals += each.condition.literals.size();
@@ -54,10 +54,10 @@ std::vector<result::Group> groupsOf(Workbench& bench, const std::vector<result::
   const std::vector<groups::Cell> cells = cellsOf(bench.task().entry);
   const Seconds wanted = std::min(kMost, std::max(kLeast, bench.budget().spent() * kPart));
   const Seconds limit = std::min(std::max(bench.budget().left(), kPast), wanted);
-  std::vector<result::Group> all =
+  std::vector<groups::Grouped> all =
       groups::makeGroups({bench.pool(), bench.solver(), cells, partitions, parts, covered, limit, bench.budget().stop()});
   if (all.size() <= kMostShares && all.size() > 1)
-    for (result::Group& each : all) each.share = shareOf(bench, each, partitions, paths, covered);
+    for (groups::Grouped& each : all) each.group.share = shareOf(bench, each.group, partitions, paths, covered);
   return all;
 }
 

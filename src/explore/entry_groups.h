@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "groups/part.h"
+#include "groups/groups.h"
 
 #include "explore/flips.h"
 #include "explore/workbench.h"
@@ -14,7 +14,7 @@ namespace cleave::explore {
 
 // Takes a moment of what is left of the budget, or a short one past it. `places`: see part_place.h; `covered`: the partitions hold every
 // input.
-std::vector<result::Group> groupsOf(Workbench& bench, const std::vector<result::Partition>& partitions, const std::vector<Path>& paths,
+std::vector<groups::Grouped> groupsOf(Workbench& bench, const std::vector<result::Partition>& partitions, const std::vector<Path>& paths,
                                     const std::vector<std::string>& places, bool covered);
 
 std::vector<groups::Cell> cellsOf(const Entry& entry);

@@ -64,6 +64,19 @@ Statement stateIntended(expr::ExprPool& pool, std::vector<ExprId> question, uint
   return within(pool, domain, std::move(statement));
 }
 
+std::vector<Statement> stateExact(expr::ExprPool& pool, const std::optional<groups::Refuted>& refuted, uint32_t group, bool covered,
+                                  const std::vector<ExprId>& domain) {
+  if (!refuted) return {};
+  const std::string name = "group" + std::to_string(group);
+  Statement without{name + "-members", "Some input of the group's partitions does not satisfy its condition: unsatisfiable.", {refuted->without}};
+  Statement beyond{name + "-others",
+                   covered ? "Some input that is in none of the group's partitions satisfies its condition: unsatisfiable."
+                           : "Some input of another partition, and of none of the group's, satisfies its condition: unsatisfiable.",
+                   {refuted->beyond}};
+  without.group = beyond.group = group;
+  return {within(pool, domain, std::move(without)), within(pool, domain, std::move(beyond))};
+}
+
 std::vector<Statement> stateSameValues(const Tracking& tracking, size_t first) {
   std::vector<Statement> statements;
   for (const ExprId refuted : tracking.refuted())

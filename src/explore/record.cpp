@@ -9,6 +9,7 @@
 #include "explore/intention.h"
 #include "explore/marks.h"
 #include "explore/part_place.h"
+#include "explore/vocabulary.h"
 #include "explore/share.h"
 #include "explore/unseen.h"
 #include "expr/print.h"
@@ -248,6 +249,7 @@ void Record::add(Found found) {
   cover_.add(found.path.condition.literals);
   paths_.push_back(std::move(found.path));
   places_.push_back(partPlace(bench_.taskOf(found.run), found.run));
+  noteTypes(bench_.task().entry, found.run, entry_.vocabulary);
   entry_.partitions.push_back(std::move(found.partition));
   waiting_.push_back({entry_.partitions.size() - 1, std::move(found)});
   settle(kMostWaiting);
@@ -329,7 +331,8 @@ void Record::leaveOutOtherChanges() {
 
 result::EntryResult Record::finish(bool covered, const std::string& stopReason) {
   settleAll();
-  entry_.groups = groupsOf(bench_, entry_.partitions, paths_, places_, covered && !isMispredicted_);
+  std::vector<groups::Grouped> grouped = groupsOf(bench_, entry_.partitions, paths_, places_, covered && !isMispredicted_);
+  for (groups::Grouped& each : grouped) entry_.groups.push_back(std::move(each.group));
   chooseExamples(bench_, listeners_, entry_.partitions, paths_, entry_.groups);
   const Task& task = bench_.task();
   covered = covered && !isMispredicted_;
@@ -350,6 +353,9 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   judge(covered, stopReason);
   estimate(covered);
   giveEvidence(covered);
+  if (listeners_.evidence)
+    for (uint32_t k = 0; k < grouped.size(); ++k)
+      for (const Statement& each : stateExact(bench_.pool(), grouped[k].refuted, k, covered, task.entry.domain)) listeners_.evidence(each);
   return std::move(entry_);
 }
 

@@ -205,6 +205,7 @@ WholeSignature findSignature(const Task& task, Side side, const Options& options
   signature.exhaustive = entry.guarantee.exhaustive;
   signature.reason = signature.exhaustive ? "the rows cover every input" : entry.reason;
   signature.inputs = std::move(entry.inputs);
+  signature.vocabulary = std::move(entry.vocabulary);
   signature.guarantee = std::move(entry.guarantee);
   signature.statistics = entry.statistics;
   CHECK(entry.partitions.size() == smt.size(), "every row was told");

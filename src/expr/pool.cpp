@@ -74,6 +74,13 @@ ExprPool::ExprPool(Rewriting rewriting) : rewriting_(rewriting), table_(1 << 12)
 
 // --- symbols and leaves
 
+uint32_t ExprPool::addWords(ValueWords words) {
+  for (size_t k = 0; k < words_.size(); ++k)
+    if (words_[k] == words) return static_cast<uint32_t>(k);
+  words_.push_back(std::move(words));
+  return static_cast<uint32_t>(words_.size() - 1);
+}
+
 SymbolId ExprPool::addSymbol(Symbol symbol) {
   CHECK(validSort(symbol.sort), "a symbol of an impossible sort");
   symbols_.push_back(std::move(symbol));

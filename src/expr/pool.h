@@ -14,6 +14,7 @@
 
 #include "expr/op.h"
 #include "expr/sort.h"
+#include "expr/value_words.h"
 #include "support/bits.h"
 #include "support/ids.h"
 
@@ -29,6 +30,7 @@ struct Symbol {
   std::string name;
   Sort sort;
   bool isSigned = true;
+  uint32_t words = 0;  // what its values are called: ExprPool::words; 0: they are numbers
 };
 
 // A value for each symbol, by SymbolId. A symbol beyond the end is zero.
@@ -46,6 +48,9 @@ class ExprPool {
   SymbolId addSymbol(Symbol symbol);
   const Symbol& symbol(SymbolId id) const { return symbols_[id.value]; }
   size_t symbolCount() const { return symbols_.size(); }
+  uint32_t addWords(ValueWords words);
+  void nameValues(SymbolId id, uint32_t words) { symbols_[id.value].words = words; }
+  const ValueWords& words(SymbolId id) const { return words_[symbols_[id.value].words]; }
 
   // --- leaves
   ExprId constant(Sort sort, U128 bits);  // a NaN constant is made canonical
@@ -128,6 +133,7 @@ class ExprPool {
   size_t chunkLeft_ = 0;
   std::vector<U128> constants_;
   std::deque<Symbol> symbols_;
+  std::deque<ValueWords> words_{ValueWords()};
   std::deque<std::string> names_;
   std::unordered_map<std::string_view, uint32_t> nameIndex_;  // views into names_
   std::vector<Slot> table_;

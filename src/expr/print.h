@@ -29,7 +29,7 @@ std::string toSmtScript(const ExprPool& pool, std::span<const ExprId> assertions
 
 // C-like text for people: `i < 0`, `x + 1`, minimal parentheses, signed where the symbols are signed, comparisons turned so that the
 // constant stands on the right, constants as C literals (INT_MIN etc. as such; small negative numbers as such).
-std::string toCText(const ExprPool& pool, ExprId e);
+std::string toCText(const ExprPool& pool, ExprId e, const ValueWords* words = nullptr);  // `words`: what values of e are called
 
 // A conjunction for people: literals joined by " && ", duplicates dropped, and comparisons of one term with constants merged (`i >= 0 && i
 // < 10`; `i != 0 && i <= 0` becomes `i < 0`; `i >= 3 && i <= 3` becomes `i == 3`). Empty: "true".

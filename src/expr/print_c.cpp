@@ -104,9 +104,14 @@ std::string cType(unsigned width, bool isSigned) {
 
 bool isStandardWidth(unsigned width) { return width == 8 || width == 16 || width == 32 || width == 64 || width == 128; }
 
-std::string boundText(const std::string& term, U128 k, unsigned width, bool isSigned, bool upper) {
+std::string boundText(const std::string& term, U128 k, unsigned width, bool isSigned, bool upper, const ValueWords* words) {
   U128 beyond = truncateTo(upper ? k + 1 : k - 1, width);
   U128 end = isSigned ? (upper ? maskOf(width - 1) : U128{1} << (width - 1)) : (upper ? maskOf(width) : 0);
+  if (words != nullptr && !words->areFlags) {
+    const std::optional<std::string> word = wordFor(*words, k, width), next = k != end ? wordFor(*words, beyond, width) : std::nullopt;
+    if (word) return term + (upper ? " <= " : " >= ") + *word;
+    if (next) return term + (upper ? " < " : " > ") + *next;
+  }
   bool strict = k != end && roundness(beyond, width, isSigned) > roundness(k, width, isSigned);
   const char* symbol = upper ? (strict ? " < " : " <= ") : (strict ? " > " : " >= ");
   return term + symbol + cInteger(strict ? beyond : k, width, isSigned);
@@ -171,7 +176,9 @@ Sign CPrinter::computeSign(ExprId e, unsigned depth) {
 
 // --- the frame: limits, parentheses, casts
 
-CText CPrinter::print(ExprId e) {
+CText CPrinter::print(ExprId e, const ValueWords* words) {
+  whole_ = words;
+  results_ = {e};
   auto attempt = [&](unsigned depth) {
     deepest_ = depth;
     visits_ = 0;
@@ -254,7 +261,52 @@ CText CPrinter::wrapped(ExprId e, CText text) {
   return {"(" + cType(width, signOf(e) != Sign::Unsigned) + ")" + inner, Binding::Unary};
 }
 
+// --- words
+
+const ValueWords* CPrinter::wordsOf(ExprId e, unsigned depth) const {
+  const auto either = [&](ExprId a, ExprId b) {
+    const ValueWords* words = wordsOf(pool_.isConstant(a) ? b : a, depth + 1);
+    return pool_.isConstant(a) || pool_.isConstant(b) || words == wordsOf(b, depth + 1) ? words : nullptr;
+  };
+  const Op op = pool_.op(e);
+  if (depth > 4) return nullptr;
+  if (op == Op::Symbol) {
+    const ValueWords& words = pool_.words(pool_.symbolOf(e));
+    return words.kind == ValueWords::Kind::Characters || words.kind == ValueWords::Kind::Names ? &words : nullptr;
+  }
+  if (op == Op::ZExt || op == Op::SExt) return wordsOf(pool_.operand(e, 0), depth + 1);
+  if (op == Op::Ite) return either(pool_.operand(e, 1), pool_.operand(e, 2));
+  if (op != Op::BitAnd && op != Op::BitOr && op != Op::BitXor) return nullptr;
+  const ValueWords* words = either(pool_.operand(e, 0), pool_.operand(e, 1));
+  return words != nullptr && words->areFlags ? words : nullptr;
+}
+
+std::optional<std::string> CPrinter::wordOf(ExprId constant, const ValueWords* words) const {
+  if (words == nullptr || !pool_.isConstant(constant) || !pool_.sort(constant).isBits()) return std::nullopt;
+  return wordFor(*words, pool_.constantBits(constant), pool_.sort(constant).width);
+}
+
+std::optional<CText> CPrinter::flagSet(ExprId e, unsigned depth) {
+  if (pool_.op(e) != Op::Extract || pool_.sort(e).width != 1) return std::nullopt;
+  const ExprId x = pool_.operand(e, 0);
+  const ValueWords* words = wordsOf(x);
+  const std::optional<std::string> flag = words != nullptr ? flagsFor(*words, U128{1} << pool_.extractLow(e)) : std::nullopt;
+  if (!flag) return std::nullopt;
+  return CText{operand(x, Sign::Neutral, Binding::Unary, depth) + " & " + *flag, Binding::BitAnd};
+}
+
+CText CPrinter::printTruth(ExprId e) {
+  visits_ = 0;
+  overflow_ = false;
+  deepest_ = kDeepest;
+  if (std::optional<CText> text = flagSet(e, 0); text && !overflow_ && text->text.size() <= kLongest) return *text;
+  return print(e);
+}
+
 CText CPrinter::leaf(ExprId e, Sign wanted) {
+  if (results_.contains(e))
+    if (std::optional<std::string> word = wordOf(e, whole_))
+      return {*word, word->find(" | ") != std::string::npos ? Binding::BitOr : Binding::Primary};
   if (pool_.op(e) == Op::Symbol) return {pool_.symbol(pool_.symbolOf(e)).name, Binding::Primary};
   Sort sort = pool_.sort(e);
   U128 bits = pool_.constantBits(e);
@@ -305,6 +357,7 @@ CText CPrinter::equality(ExprId e, bool negated, unsigned depth) {
   const char* symbol = negated ? " != " : " == ";
   if (sort.isBits() && sort.width == 1 && pool_.isConstant(b)) {  // a one-bit value is a truth value
     bool positive = (pool_.constantBits(b) != 0) != negated;
+    if (std::optional<CText> flag = flagSet(a, depth)) return positive ? *flag : CText{"!(" + flag->text + ")", Binding::Unary};
     std::string text = operand(a, Sign::Neutral, positive ? Binding::Choice : Binding::Unary, depth);
     return positive ? render(a, Sign::Neutral, depth + 1) : CText{"!" + text, Binding::Unary};
   }
@@ -316,7 +369,19 @@ CText CPrinter::equality(ExprId e, bool negated, unsigned depth) {
       return negated ? CText{"!" + text.text, Binding::Unary} : text;
     }
   }
+  const auto isTruth = [&](ExprId x) {  // c ? 1 : 0
+    return pool_.op(x) == Op::Ite && sort.isBits() && pool_.isConstant(pool_.operand(x, 1)) && pool_.isConstant(pool_.operand(x, 2)) &&
+           pool_.constantBits(pool_.operand(x, 1)) == 1 && pool_.constantBits(pool_.operand(x, 2)) == 0;
+  };
+  if (isTruth(a) && isTruth(b))
+    return {operand(pool_.operand(a, 0), Sign::Neutral, Binding::Primary, depth) + symbol +
+                operand(pool_.operand(b, 0), Sign::Neutral, Binding::Primary, depth),
+            Binding::Equality};
   Binding least = sort.isBool() ? Binding::Unary : Binding::Relation;
+  if (std::optional<std::string> word = wordOf(b, wordsOf(a))) {
+    if (word->find(" | ") != std::string::npos) word = "(" + *word + ")";
+    return {operand(a, Sign::Neutral, least, depth) + symbol + *word, Binding::Equality};
+  }
   Sign sign = sort.isBits() ? combined(signOf(a), signOf(b)) : Sign::Neutral;
   Sign wanted = sign == Sign::Unsigned && signOf(a) == signOf(b) ? sign : Sign::Neutral;  // == needs no casts, only its constants a sign
   if (pool_.isConstant(b)) wanted = signOf(a);
@@ -334,9 +399,11 @@ CText CPrinter::order(ExprId e, unsigned depth) {
   if (flipped) std::swap(a, b);
   std::string left = operand(a, wanted, Binding::Shift, depth);
   if (pool_.isConstant(b) && !strict && wanted != Sign::Neutral) {
-    return {boundText(left, pool_.constantBits(b), pool_.sort(b).width, wanted == Sign::Signed, !flipped), Binding::Relation};
+    return {boundText(left, pool_.constantBits(b), pool_.sort(b).width, wanted == Sign::Signed, !flipped, wordsOf(a)), Binding::Relation};
   }
   const char* symbol = flipped ? (strict ? " > " : " >= ") : (strict ? " < " : " <= ");
+  if (const std::optional<std::string> word = wordOf(b, wordsOf(a)); word && word->find(" | ") == std::string::npos)
+    return {left + symbol + *word, Binding::Relation};
   return {left + symbol + operand(b, wanted, Binding::Shift, depth), Binding::Relation};
 }
 
@@ -344,7 +411,17 @@ CText CPrinter::order(ExprId e, unsigned depth) {
 
 CText CPrinter::choice(ExprId e, Sign wanted, unsigned depth) {
   Sign sign = wanted != Sign::Neutral || !pool_.sort(e).isBits() ? wanted : signOf(e);
+  const bool isResult = results_.contains(e) && whole_ != nullptr;
+  const ValueWords* words = isResult ? whole_ : wordsOf(e);
+  for (const size_t i : {1, 2})
+    if (isResult && pool_.op(pool_.operand(e, i)) == Op::Ite) results_.insert(pool_.operand(e, i));
+  if (isResult && whole_->kind == ValueWords::Kind::Truth && pool_.isConstant(pool_.operand(e, 1)) && pool_.isConstant(pool_.operand(e, 2))) {
+    const bool yes = pool_.constantBits(pool_.operand(e, 1)) == 1, no = pool_.constantBits(pool_.operand(e, 2)) == 1;
+    if (yes && !no) return render(pool_.operand(e, 0), Sign::Neutral, depth + 1);
+    if (no && !yes) return notOf(pool_.operand(e, 0), depth + 1);
+  }
   auto arm = [&](size_t i) {
+    if (std::optional<std::string> word = wordOf(pool_.operand(e, i), words)) return *word;
     return operand(pool_.operand(e, i), pool_.isConstant(pool_.operand(e, i)) ? sign : Sign::Neutral, next(Binding::Choice), depth);
   };
   std::string condition = operand(pool_.operand(e, 0), Sign::Neutral, next(Binding::Choice), depth);
@@ -414,6 +491,6 @@ CText CPrinter::floatSum(ExprId e, unsigned depth) {
   return {operand(pool_.operand(e, 0), Sign::Neutral, Binding::Sum, depth) + " - " + number, Binding::Sum};
 }
 
-std::string toCText(const ExprPool& pool, ExprId e) { return CPrinter(pool).print(e).text; }
+std::string toCText(const ExprPool& pool, ExprId e, const ValueWords* words) { return CPrinter(pool).print(e, words).text; }
 
 }  // namespace cleave::expr

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "expr/pool.h"
 
@@ -27,7 +28,10 @@ class CPrinter {
  public:
   explicit CPrinter(const ExprPool& pool) : pool_(pool) {}
 
-  CText print(ExprId e);  // cut to the limit
+  CText print(ExprId e, const ValueWords* words = nullptr);  // cut to the limit
+  CText printTruth(ExprId e);  // of one bit: whether it is set
+  // What the values of e are called, as far as its symbols tell; null: they are numbers.
+  const ValueWords* wordsOf(ExprId e) const { return wordsOf(e, 0); }
   Sign signOf(ExprId e) { return signOf(e, 0); }
 
  private:
@@ -38,6 +42,10 @@ class CPrinter {
   CText castTo(const std::string& type, ExprId e, Sign wanted, unsigned depth);
   CText wrapped(ExprId e, CText text);  // a cast that shows where narrow arithmetic wraps
 
+  const ValueWords* wordsOf(ExprId e, unsigned depth) const;
+  std::optional<CText> flagSet(ExprId e, unsigned depth);  // of one bit: "f & READ"
+  std::optional<std::string> wordOf(ExprId constant, const ValueWords* words) const;
+  std::optional<std::string> maskOfFlags(ExprId mask, const ValueWords* words) const;
   CText leaf(ExprId e, Sign wanted);
   std::optional<CText> classOf(ExprId e);
   CText truth(ExprId e, unsigned depth);
@@ -54,6 +62,7 @@ class CPrinter {
   CText bitwise(ExprId e, unsigned depth);
   CText bitwise(ExprId e, const char* symbol, Binding binding, unsigned depth);
   CText shiftedRight(ExprId x, unsigned low, Sign sign, unsigned depth);
+  std::string lowMask(ExprId x, unsigned low, unsigned width) const;
   CText extract(ExprId e, Sign wanted, unsigned depth);
   CText extension(ExprId e, Sign wanted, unsigned depth);
   CText concat(ExprId e, unsigned depth);
@@ -65,6 +74,8 @@ class CPrinter {
   Sign signOfOperands(ExprId e, size_t first, unsigned depth);
 
   const ExprPool& pool_;
+  const ValueWords* whole_ = nullptr;  // of what is printed
+  std::unordered_set<ExprId> results_;  // what is printed, and where it is a choice, what is chosen from
   std::unordered_map<ExprId, Sign> signs_;
   unsigned deepest_ = 0;
   size_t visits_ = 0;
@@ -75,7 +86,8 @@ class CPrinter {
 std::string cInteger(U128 bits, unsigned width, bool isSigned);
 
 // `term <= k` (upper) or `term >= k`, in the form whose constant is rounder: x <= 9 becomes x < 10, x >= 1 becomes x > 0.
-std::string boundText(const std::string& term, U128 k, unsigned width, bool isSigned, bool upper);
+std::string boundText(const std::string& term, U128 k, unsigned width, bool isSigned, bool upper,
+                      const ValueWords* words = nullptr);
 
 std::string cType(unsigned width, bool isSigned);
 bool isStandardWidth(unsigned width);  // C has a type of that width

@@ -100,9 +100,23 @@ CText CPrinter::sum(ExprId e, unsigned depth) {
   return {left + (subtracts ? " - " : " + ") + right, Binding::Sum};
 }
 
+// "READ | WRITE", "~READ".
+std::optional<std::string> CPrinter::maskOfFlags(ExprId mask, const ValueWords* words) const {
+  if (words == nullptr || !words->areFlags) return std::nullopt;
+  const U128 bits = pool_.constantBits(mask), others = truncateTo(~bits, pool_.sort(mask).width);
+  const auto several = [](const std::string& text) { return text.find(" | ") != std::string::npos; };
+  if (const std::optional<std::string> flags = flagsFor(*words, bits)) return several(*flags) ? "(" + *flags + ")" : *flags;
+  if (const std::optional<std::string> flags = flagsFor(*words, others)) return several(*flags) ? "~(" + *flags + ")" : "~" + *flags;
+  return std::nullopt;
+}
+
 CText CPrinter::bitwise(ExprId e, const char* symbol, Binding binding, unsigned depth) {
   auto part = [&](ExprId x) {
-    if (pool_.isConstant(x)) return maskText(pool_.constantBits(x));
+    if (pool_.isConstant(x)) {
+      const std::optional<std::string> flags = maskOfFlags(x, wordsOf(e));
+      if (flags && flags->starts_with('(') && binding == Binding::BitOr) return flags->substr(1, flags->size() - 2);
+      return flags ? *flags : maskText(pool_.constantBits(x));
+    }
     return operand(x, Sign::Neutral, pool_.op(x) == pool_.op(e) ? binding : Binding::Unary, depth);
   };
   return {part(pool_.operand(e, 0)) + " " + symbol + " " + part(pool_.operand(e, 1)), binding};
@@ -116,6 +130,13 @@ CText CPrinter::shiftedRight(ExprId x, unsigned low, Sign sign, unsigned depth) 
   return {operand(x, sign, Binding::Unary, depth) + " >> " + std::to_string(low), Binding::Shift};
 }
 
+std::string CPrinter::lowMask(ExprId x, unsigned low, unsigned width) const {
+  const ValueWords* words = low == 0 ? wordsOf(x) : nullptr;
+  const std::optional<std::string> flags = words != nullptr ? flagsFor(*words, maskOf(width)) : std::nullopt;
+  if (!flags) return maskText(maskOf(width));
+  return flags->find(" | ") != std::string::npos ? "(" + *flags + ")" : *flags;
+}
+
 CText CPrinter::extract(ExprId e, Sign wanted, unsigned depth) {
   ExprId x = pool_.operand(e, 0);
   unsigned low = pool_.extractLow(e);
@@ -125,7 +146,7 @@ CText CPrinter::extract(ExprId e, Sign wanted, unsigned depth) {
     Sign sign = wanted == Sign::Neutral ? signOf(x) : wanted;
     return {"(" + cType(width, sign != Sign::Unsigned) + ")" + inParentheses(moved, Binding::Unary), Binding::Unary};
   }
-  return {inParentheses(moved, Binding::Unary) + " & " + maskText(maskOf(width)), Binding::BitAnd};
+  return {inParentheses(moved, Binding::Unary) + " & " + lowMask(x, low, width), Binding::BitAnd};
 }
 
 CText CPrinter::extension(ExprId e, Sign wanted, unsigned depth) {
@@ -140,7 +161,7 @@ CText CPrinter::extension(ExprId e, Sign wanted, unsigned depth) {
     if (low + narrow == width && isStandardWidth(width)) return shiftedRight(whole, low, sign, depth);
     if (!isSigned && !(isStandardWidth(narrow) && low == 0)) {
       CText moved = shiftedRight(whole, low, Sign::Neutral, depth);
-      return {inParentheses(moved, Binding::Unary) + " & " + maskText(maskOf(narrow)), Binding::BitAnd};
+      return {inParentheses(moved, Binding::Unary) + " & " + lowMask(whole, low, narrow), Binding::BitAnd};
     }
     if (low == 0 && isStandardWidth(narrow)) return render(x, sign, depth + 1);
   }

@@ -17,13 +17,19 @@ struct Term {
   std::string text;
   unsigned width;
   bool isSigned;
+  const ValueWords* words;  // null: numbers
 
   U128 least() const { return isSigned ? U128{1} << (width - 1) : 0; }
   U128 most() const { return isSigned ? maskOf(width - 1) : maskOf(width); }
-  std::string is(U128 k) const { return text + " == " + cInteger(k, width, isSigned); }
-  std::string isNot(U128 k) const { return text + " != " + cInteger(k, width, isSigned); }
-  std::string atMost(U128 k) const { return boundText(text, k, width, isSigned, true); }
-  std::string atLeast(U128 k) const { return boundText(text, k, width, isSigned, false); }
+  std::string is(U128 k) const { return text + " == " + value(k); }
+  std::string isNot(U128 k) const { return text + " != " + value(k); }
+  std::string atMost(U128 k) const { return boundText(text, k, width, isSigned, true, words); }
+  std::string atLeast(U128 k) const { return boundText(text, k, width, isSigned, false, words); }
+  std::string value(U128 k) const {
+    const std::optional<std::string> word = words != nullptr ? wordFor(*words, k, width) : std::nullopt;
+    if (!word) return cInteger(k, width, isSigned);
+    return word->find(" | ") != std::string::npos ? "(" + *word + ")" : *word;
+  }
   U128 plus(U128 k, U128 n) const { return truncateTo(k + n, width); }
 };
 
@@ -65,7 +71,8 @@ void addRanges(const Term& term, const std::vector<Range>& ranges, std::vector<s
 }
 
 void addConjunct(CPrinter& printer, const ExprPool& pool, const Conjunct& conjunct, std::vector<std::string>& out) {
-  CText text = printer.print(conjunct.term);
+  const bool isBit = !conjunct.ranges.empty() && pool.sort(conjunct.term).width == 1;
+  CText text = isBit ? printer.printTruth(conjunct.term) : printer.print(conjunct.term);
   auto atLeast = [&](Binding least) { return text.binding < least ? "(" + text.text + ")" : text.text; };
   if (conjunct.ranges.empty()) {
     out.push_back(atLeast(Binding::And));
@@ -77,7 +84,7 @@ void addConjunct(CPrinter& printer, const ExprPool& pool, const Conjunct& conjun
     return;
   }
   bool isSigned = printer.signOf(conjunct.term) != Sign::Unsigned;
-  addRanges({atLeast(Binding::Shift), width, isSigned}, isSigned ? inSignedOrder(conjunct.ranges, width) : conjunct.ranges, out);
+  addRanges({atLeast(Binding::Shift), width, isSigned, printer.wordsOf(conjunct.term)}, isSigned ? inSignedOrder(conjunct.ranges, width) : conjunct.ranges, out);
 }
 
 }  // namespace

@@ -42,6 +42,10 @@ Proof Judge::ask(std::vector<ExprId> question, Seconds limit) {
   return Proof::Refuted;
 }
 
+Refuted Judge::refutedBy(ExprId condition) {
+  return {pool_.andOf(inside_, pool_.notOf(condition)), pool_.andOf(outside_, condition)};
+}
+
 Proof Judge::isNecessary(ExprId condition, Seconds limit) { return ask({inside_, pool_.notOf(condition)}, limit); }
 Proof Judge::isSufficient(ExprId condition, Seconds limit) { return ask({outside_, condition}, limit); }
 

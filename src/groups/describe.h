@@ -27,6 +27,12 @@ struct Split {
 
 enum class Proof { Proved, Refuted, Open };
 
+// What has no answer where a condition is exact.
+struct Refuted {
+  expr::ExprId without;  // an input of the group that does not satisfy it
+  expr::ExprId beyond;   // an input that satisfies it, outside of the group (among the parts, where these do not hold every input)
+};
+
 // The two halves of "exact".
 class Judge {
  public:
@@ -36,6 +42,7 @@ class Judge {
   Proof isNecessary(expr::ExprId condition, Seconds limit);
   // Nothing outside the group does.
   Proof isSufficient(expr::ExprId condition, Seconds limit);
+  Refuted refutedBy(expr::ExprId condition);  // the questions themselves
   const expr::Assignment& counterexample() const { return counterexample_; }  // to what was refuted last
 
  private:

@@ -58,19 +58,24 @@ class Describer {
  public:
   explicit Describer(const Question& question) : question_(question), budget_(question.limit, question.stop) {}
 
-  void describe(const std::vector<size_t>& members, Group& group) {
-    if (asWritten(members, group)) return;
-    if (candidates_.empty()) candidates_ = candidates(question_.pool, question_.cells, question_.parts);
+  void describe(const std::vector<size_t>& members, Grouped& to) {
     const Split split{question_.parts, members, question_.isComplete};
-    const Description found = groups::describe(question_.pool, question_.solver, question_.cells, split, candidates_, budget_);
-    if (found.isExact || !withAlternatives(members, group)) put(found.conjuncts, found.text, found.isExact, group);
+    if (!asWritten(members, to)) {
+      if (candidates_.empty()) candidates_ = candidates(question_.pool, question_.cells, question_.parts);
+      const Description found = groups::describe(question_.pool, question_.solver, question_.cells, split, candidates_, budget_);
+      if (found.isExact || !withAlternatives(members, to)) put(found.conjuncts, found.text, found.isExact, to);
+    }
+    // For whoever wants to see the proof. The condition of a single member is its own.
+    if (to.group.isExact && members.size() > 1) to.refuted = Judge(question_.pool, question_.solver, split).refutedBy(to.condition);
   }
 
  private:
-  void put(const std::vector<expr::ExprId>& conjuncts, const std::string& text, bool isExact, Group& group) const {
-    group.isExact = isExact;
-    group.conditionText = text;
-    if (!text.empty()) group.condition = expr::toSmtTerm(question_.pool, question_.pool.conjunction(conjuncts));
+
+  void put(const std::vector<expr::ExprId>& conjuncts, const std::string& text, bool isExact, Grouped& to) const {
+    to.group.isExact = isExact;
+    to.group.conditionText = text;
+    to.condition = question_.pool.conjunction(conjuncts);
+    if (!text.empty()) to.group.condition = expr::toSmtTerm(question_.pool, to.condition);
   }
 
   // Those of the members, joined where they can be.
@@ -87,18 +92,18 @@ class Describer {
   }
 
   // One region whose own condition is short: that is what it is.
-  bool asWritten(const std::vector<size_t>& members, Group& group) const {
+  bool asWritten(const std::vector<size_t>& members, Grouped& to) const {
     if (members.size() > kMostRegions * 4) return false;
     const std::vector<Region> all = regions(members);
     if (all.size() != 1) return false;
     const std::string text = wordsOf(question_.pool, question_.cells, all[0].literals);
     if (text.size() > kLongestCondition / 2 || conjunctsOf(text) > 3 || text.find("…") != std::string::npos) return false;
-    put(all[0].literals, text, true, group);
+    put(all[0].literals, text, true, to);
     return true;
   }
 
   // A few regions, written out.
-  bool withAlternatives(const std::vector<size_t>& members, Group& group) const {
+  bool withAlternatives(const std::vector<size_t>& members, Grouped& to) const {
     if (members.size() > kMostRegions * 4) return false;
     const std::vector<Region> all = regions(members);
     if (all.size() > kMostRegions) return false;
@@ -111,7 +116,7 @@ class Describer {
       any = question_.pool.orOf(any, question_.pool.conjunction(each.literals));
     }
     if (text.size() > kLongestCondition) return false;
-    put({any}, text, true, group);
+    put({any}, text, true, to);
     return true;
   }
 
@@ -145,21 +150,21 @@ Group groupOf(const Question& question, const std::vector<size_t>& members) {
   return group;
 }
 
-std::vector<Group> described(const Question& question, Describer& describer, const Clusters& clusters) {
-  std::vector<Group> groups;
+std::vector<Grouped> described(const Question& question, Describer& describer, const Clusters& clusters) {
+  std::vector<Grouped> groups;
   for (const std::vector<size_t>& members : clusters) {
-    groups.push_back(groupOf(question, members));
+    groups.push_back({groupOf(question, members)});
     describer.describe(members, groups.back());
   }
   return groups;
 }
 
 // Fewer groups, if these have exact conditions and the others have not.
-std::vector<Group> bestOf(const Question& question, Describer& describer, PartitionKind kind) {
-  std::vector<Group> best;
+std::vector<Grouped> bestOf(const Question& question, Describer& describer, PartitionKind kind) {
+  std::vector<Grouped> best;
   for (const Clusters& each : clusterings(question.partitions, question.parts, kind)) {
-    std::vector<Group> groups = described(question, describer, each);
-    const bool areExact = std::ranges::all_of(groups, &Group::isExact);
+    std::vector<Grouped> groups = described(question, describer, each);
+    const bool areExact = std::ranges::all_of(groups, [](const Grouped& one) { return one.group.isExact; });
     if (best.empty() || areExact) best = std::move(groups);
     if (areExact) break;
   }
@@ -168,12 +173,12 @@ std::vector<Group> bestOf(const Question& question, Describer& describer, Partit
 
 }  // namespace
 
-std::vector<Group> makeGroups(const Question& question) {
-  std::vector<Group> groups;
+std::vector<Grouped> makeGroups(const Question& question) {
+  std::vector<Grouped> groups;
   Describer describer(question);
   for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal}) {
-    std::vector<Group> found = bestOf(question, describer, kind);
-    std::ranges::stable_sort(found, {}, [](const Group& each) { return each.example.intent == result::Intent::Inside; });
+    std::vector<Grouped> found = bestOf(question, describer, kind);
+    std::ranges::stable_sort(found, {}, [](const Grouped& each) { return each.group.example.intent == result::Intent::Inside; });
     groups.insert(groups.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
   return groups;

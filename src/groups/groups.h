@@ -2,9 +2,11 @@
 // partitions stay what the claims are made of.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "groups/describe.h"
 #include "groups/part.h"
 #include "result/result.h"
 #include "solver/solver.h"
@@ -23,7 +25,12 @@ struct Question {
   const StopFlag* stop = nullptr;
 };
 
-// Without shares.
-std::vector<result::Group> makeGroups(const Question& question);
+struct Grouped {
+  result::Group group;                   // without its share
+  expr::ExprId condition = {};           // what its text says
+  std::optional<Refuted> refuted = {};   // of an exact one of several members
+};
+
+std::vector<Grouped> makeGroups(const Question& question);
 
 }  // namespace cleave::groups

@@ -22,6 +22,7 @@ constexpr size_t kMostSets = 6;     // classes and characters that are looked at
 constexpr size_t kMostOfCell = 6;   // conditions of one character that are combined
 constexpr size_t kMostOfSpan = 10;  // characters that strspn is called with
 constexpr size_t kLongest = 64;     // characters
+constexpr size_t kMostWhole = 12;   // strings that s may be as a whole
 
 struct String {
   std::string name;
@@ -79,13 +80,28 @@ std::vector<ByteSet> askedFor(ExprPool& pool, const String& string, std::span<co
   return sets;
 }
 
+// By place: the characters that literals ask for alone, the end among them.
+std::vector<ByteSet> charactersAt(ExprPool& pool, const String& string, std::span<const ExprId> literals) {
+  std::vector<ByteSet> at(string.cells.size());
+  for (const ExprId literal : literals) {
+    if (pool.symbolsOf(literal).size() != 1) continue;
+    const auto cell = std::ranges::find(string.cells, pool.symbolsOf(literal)[0], &Cell::symbol);
+    const std::optional<expr::ByteCondition> condition = cell != string.cells.end() ? expr::byteCondition(pool, literal) : std::nullopt;
+    if (!condition) continue;
+    for (const ByteSet& each : {condition->values, ~condition->values})
+      if (each.count() == 1) at[static_cast<size_t>(cell - string.cells.begin())] |= each;
+  }
+  return at;
+}
+
 class StringConditions {
  public:
-  StringConditions(ExprPool& pool, String string, std::vector<ByteSet> sets, std::vector<Candidate>& out)
-      : pool_(pool), string_(std::move(string)), sets_(std::move(sets)), out_(out) {}
+  StringConditions(ExprPool& pool, String string, std::vector<ByteSet> sets, std::vector<ByteSet> characters, std::vector<Candidate>& out)
+      : pool_(pool), string_(std::move(string)), sets_(std::move(sets)), characters_(std::move(characters)), out_(out) {}
 
   void make() {
     lengths();
+    wholes("", pool_.boolean(true));
     for (const ByteSet& set : sets_) {
       isFirst(set);
       somewhere(set);
@@ -144,6 +160,21 @@ class StringConditions {
       const ExprId isLonger = k == 0 ? pool_.boolean(true) : has(k - 1);
       out_.push_back({pool_.andOf(isLonger, pool_.notOf(has(k))), "strlen(" + string_.name + ") == " + number, false});
     }
+  }
+
+  // What the string is as a whole: of the characters that are asked for, one behind another, up to an end that is asked for.
+  void wholes(const std::string& start, ExprId isSo) {
+    if (wholes_ >= kMostWhole || start.size() >= size()) return;
+    const ByteSet& next = characters_[start.size()];
+    if (next[0] && !start.empty()) {
+      ++wholes_;
+      const ExprId isWhole = pool_.andOf(isSo, isEnd(start.size()));
+      const std::string call = "strcmp(" + string_.name + ", " + cleave::quoted(start) + ")";
+      out_.push_back({isWhole, call + " == 0", false});
+      out_.push_back({pool_.notOf(isWhole), call + " != 0", false});
+    }
+    for (unsigned c = 1; c < 256; ++c)
+      if (next[c]) wholes(start + static_cast<char>(c), pool_.andOf(isSo, isIn(start.size(), ByteSet().set(c))));
   }
 
   void isFirst(const ByteSet& set) { of(set, isIn(0, set), pool_.boolean(true), string_.name + "[0]"); }
@@ -237,6 +268,8 @@ class StringConditions {
   ExprPool& pool_;
   String string_;
   std::vector<ByteSet> sets_;
+  std::vector<ByteSet> characters_;  // by place
+  size_t wholes_ = 0;
   std::vector<Candidate>& out_;
 };
 
@@ -246,7 +279,8 @@ std::vector<Candidate> stringConditions(ExprPool& pool, std::span<const Cell> ce
   std::vector<Candidate> found;
   for (String& string : stringsOf(cells)) {
     std::vector<ByteSet> sets = askedFor(pool, string, literals);
-    StringConditions(pool, std::move(string), std::move(sets), found).make();
+    std::vector<ByteSet> characters = charactersAt(pool, string, literals);
+    StringConditions(pool, std::move(string), std::move(sets), std::move(characters), found).make();
   }
   return found;
 }

@@ -354,11 +354,22 @@ void DebugLowering::fillComposite(SourceTypeId id, const llvm::DICompositeType& 
     case DW_TAG_array_type:
       return fillArray(id, type);
     case DW_TAG_enumeration_type:
-      program_.sourceTypes[id.value].isSigned = isSignedBasic(type.getBaseType());
-      return;
+      return fillEnum(program_.sourceTypes[id.value], type);
     default:
       return fillRecord(id, type);
   }
+}
+
+// Enumerators stand beside their type, or in it, as `enum class` says.
+void DebugLowering::fillEnum(SourceType& result, const llvm::DICompositeType& type) {
+  result.isSigned = isSignedBasic(type.getBaseType());
+  std::string scope = isCxx(&type) ? qualifiedName(type) : "";
+  if ((type.getFlags() & llvm::DINode::FlagEnumClass) == 0) scope.resize(scope.rfind("::") == std::string::npos ? 0 : scope.rfind("::"));
+  if (scope.find('(') != std::string::npos) return;  // of a function, or of a namespace without a name: nobody else can write it
+  for (const llvm::DINode* each : type.getElements())
+    if (const auto* enumerator = llvm::dyn_cast_or_null<llvm::DIEnumerator>(each); enumerator != nullptr && enumerator->getValue().getBitWidth() <= 64)
+      result.enumerators.push_back({(scope.empty() ? "" : scope + "::") + enumerator->getName().str(),
+                                    enumerator->isUnsigned() ? static_cast<int64_t>(enumerator->getValue().getZExtValue()) : enumerator->getValue().getSExtValue()});
 }
 
 // One level per dimension: int[2][3] is an array of 2 of an array of 3.

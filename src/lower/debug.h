@@ -41,6 +41,7 @@ class DebugLowering {
   void fillPending();
   void fillBasic(program::SourceType& result, const llvm::DIBasicType& type);
   void fillComposite(program::SourceTypeId id, const llvm::DICompositeType& type);
+  void fillEnum(program::SourceType& result, const llvm::DICompositeType& type);
   void fillArray(program::SourceTypeId id, const llvm::DICompositeType& type);
   void fillRecord(program::SourceTypeId id, const llvm::DICompositeType& type);
   std::vector<program::SourceTypeId> argumentsOf(const llvm::DICompositeType& type);

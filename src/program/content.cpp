@@ -95,7 +95,7 @@ class Writer {
     const auto [at, isNew] = types_.try_emplace(id.value, static_cast<uint32_t>(types_.size() + 1));
     put(at->second);
     if (!isNew) return;
-    const auto& [kind, name, aliased, sizeBytes, isSigned, element, count, members, virtualBases, arguments] = program_.sourceType(id);
+    const auto& [kind, name, aliased, sizeBytes, isSigned, element, count, members, enumerators, virtualBases, arguments] = program_.sourceType(id);
     put(kind);
     put(name);
     put(aliased);
@@ -104,6 +104,7 @@ class Writer {
     put(element);
     put(count);
     put(members);
+    put(enumerators);
     put(virtualBases);
     put(arguments);
   }
@@ -114,6 +115,10 @@ class Writer {
     put(sizeBits);
     put(type);
     put(isBitField);
+  }
+  void put(const Enumerator& enumerator) {
+    put(enumerator.name);
+    put(enumerator.value);
   }
   void put(const SourceParameter& parameter) {
     put(parameter.name);

@@ -23,6 +23,11 @@ struct SourceMember {
   bool isBitField = false;
 };
 
+struct Enumerator {
+  std::string name;   // as code outside of all scopes would write it: "RED", "ns::Color::Red"
+  int64_t value = 0;  // of an unsigned one of 64 bits, the same bits
+};
+
 struct SourceType {
   SourceKind kind = SourceKind::Unknown;
   std::string name;  // as C writes it: "unsigned int", "struct point", "char *"; typedef names are kept ("uint8_t")
@@ -32,6 +37,7 @@ struct SourceType {
   SourceTypeId element;               // Pointer: pointee (invalid for void); Array: element
   uint64_t count = 0;                 // Array: number of elements (one dimension per level; 0 when unknown)
   std::vector<SourceMember> members;  // Struct (bases first, as members), Union; Function: the result (invalid: void), then the parameters
+  std::vector<Enumerator> enumerators;  // Enum; for reports alone
   std::vector<SourceTypeId> virtualBases;  // Struct: where they lie, the object itself tells
   std::vector<SourceTypeId> arguments;     // Struct of the standard library: the types among the arguments of its template
 };

@@ -224,6 +224,8 @@ class Assertions {
       if (!input.name.empty()) words_[input.name] = name;
       parameters_.push_back(parameter + " " + name);
     }
+    for (const auto& [enumeration, names] : signature_.vocabulary.enums)  // which are not declared here
+      for (const auto& [name, value] : names.names) words_[name] = fmt::format(value < 0 ? "({})" : "{}", value);
     result_ = free("result");
     parameters_.push_back(type + " " + result_);
     return true;

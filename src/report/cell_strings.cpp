@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "report/value_words.h"
 #include "support/text.h"
 
 namespace cleave::report {
@@ -31,20 +32,22 @@ struct Run {
 };
 
 // Elements 0, 1, ... that stand behind each other, each with a number.
-std::map<std::string, Run> runsIn(const Values& values, const std::set<std::string>& arrays) {
+std::map<std::string, Run> runsIn(const Values& values, const std::set<std::string>& arrays, const result::Vocabulary& vocabulary) {
   std::map<std::string, Run> runs;
   for (size_t at = 0; at < values.size(); ++at) {
-    if (!values[at].first.ends_with(kFirst)) continue;
-    const std::string array = values[at].first.substr(0, values[at].first.size() - kFirst.size());
-    if (!arrays.contains(array)) continue;
+    const std::string& first = values[at].first;
+    const bool isBehind = first.starts_with('*');  // *return, return[1], return[2]
+    if (!first.ends_with(kFirst) && !isBehind) continue;
+    const std::string array = isBehind ? first.substr(1) : first.substr(0, first.size() - kFirst.size());
+    if (!arrays.contains(array) && observedType(vocabulary, values[at].first) != "char") continue;
     Run run{at, 0, ""};
-    for (; at + run.count < values.size() && values[at + run.count].first == array + "[" + std::to_string(run.count) + "]"; ++run.count) {
+    for (; at + run.count < values.size() && (values[at + run.count].first == array + "[" + std::to_string(run.count) + "]" || (isBehind && run.count == 0)); ++run.count) {
       const std::string& text = values[at + run.count].second;
       int byte = 0;
-      if (std::from_chars(text.data(), text.data() + text.size(), byte).ptr != text.data() + text.size()) break;
+      if (text.empty() || std::from_chars(text.data(), text.data() + text.size(), byte).ptr != text.data() + text.size()) break;
       run.bytes += static_cast<char>(byte);
     }
-    if (run.count > 1) runs.emplace(array, std::move(run));
+    if (run.count > (isBehind ? 0 : 1)) runs.emplace(isBehind ? "*" + array : array, std::move(run));
   }
   return runs;
 }
@@ -68,14 +71,14 @@ void replace(Values& values, const std::map<std::string, Run>& runs, const std::
 
 }  // namespace
 
-void useStrings(const std::vector<result::Input>& inputs, result::Observation& before, result::Observation& after) {
+void useStrings(const std::vector<result::Input>& inputs, const result::Vocabulary& vocabulary, result::Observation& before,
+                result::Observation& after) {
   const std::set<std::string> arrays = arraysOfText(inputs);
-  if (arrays.empty()) return;
-  const std::map<std::string, Run> x = runsIn(before.values, arrays), y = runsIn(after.values, arrays);
+  const std::map<std::string, Run> x = runsIn(before.values, arrays, vocabulary), y = runsIn(after.values, arrays, vocabulary);
   std::set<std::string> names;
   for (const auto& [name, run] : x) {
     const auto other = y.find(name);
-    if (other == y.end() || other->second.count != run.count) continue;
+    if (other == y.end() || (other->second.count != run.count && !name.starts_with('*'))) continue;
     if (run.bytes == other->second.bytes || run.text() != other->second.text()) names.insert(name);
   }
   replace(before.values, x, names);

@@ -11,6 +11,7 @@ namespace cleave::report {
 
 // In both observations, where both have all elements of an array of characters. An array whose bytes differ although its text is the same
 // stays as it is.
-void useStrings(const std::vector<result::Input>& inputs, result::Observation& before, result::Observation& after);
+void useStrings(const std::vector<result::Input>& inputs, const result::Vocabulary& vocabulary, result::Observation& before,
+                result::Observation& after);
 
 }  // namespace cleave::report

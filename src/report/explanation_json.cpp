@@ -58,6 +58,7 @@ std::string toJson(const result::Explanation& given, int indent) {
                    {"branches", arrayOf(given.branches, branchJson)},
                    {"steps", arrayOf(given.steps, stepJson)}};
   document["ways"] = given.ways ? Json{{"before", wayJson(given.ways->first)}, {"after", wayJson(given.ways->second)}} : Json(nullptr);
+  addVocabulary(document, given.vocabulary);
   document["changes"] = arrayOf(given.changes, changeJson);
   document["hunks"] = arrayOf(given.hunks, hunkJson);
   document["causes"] = given.causes;

@@ -7,6 +7,8 @@
 #include "report/pointer_words.h"
 #include "report/row_text.h"
 #include "report/utf8.h"
+#include "report/value_words.h"
+#include "support/cxx_names.h"
 #include "support/text.h"
 
 namespace cleave::report {
@@ -42,8 +44,9 @@ class ExplanationText {
   ExplanationText(const Explanation& explanation, const TextOptions& options) : given_(explanation) {
     shape_.width = std::max(40u, options.width);
     shape_.mostLines = 1000;
-    entry_.name = explanation.entry;
+    entry_.name = shortCxxNames(explanation.entry);
     entry_.inputs = explanation.inputs;
+    entry_.vocabulary = explanation.vocabulary;
   }
 
   std::string text() {
@@ -96,7 +99,7 @@ class ExplanationText {
       const RowText row(entry_, other);
       const std::string shows = branch.agrees ? "both versions show the same: " + row.afterShown()
                                               : "before " + verb(row.beforeShown()) + ", after " + verb(row.afterShown());
-      item(fmt::format("here {}; with {} it goes the other way, and {}{}", shortened(withPointers(given_.inputs, branch.held)), row.call(), shows,
+      item(fmt::format("here {}; with {} it goes the other way, and {}{}", shortened(withShortEnumerators(given_.vocabulary, withPointers(given_.inputs, branch.held))), row.call(), shows,
                        branch.replayed && branch.note.empty() ? " (confirmed)" : ""),
            6);
       if (!branch.note.empty()) item(printable(branch.note), 6);

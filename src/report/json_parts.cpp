@@ -109,6 +109,19 @@ Json leftOutJson(const result::LeftOut& given) {
 
 }  // namespace
 
+void addVocabulary(Json& into, const result::Vocabulary& given) {
+  Json types = Json::object(), enums = Json::object();
+  for (const auto& [name, type] : given.types)
+    if (!type.empty()) types[validUtf8(name)] = validUtf8(type);
+  for (const auto& [type, words] : given.enums) {
+    Json names = Json::object();
+    for (const auto& [name, value] : words.names) names[validUtf8(name)] = value;
+    enums[validUtf8(type)] = {{"names", std::move(names)}, {"bits", words.bits}, {"flags", words.areFlags}};
+  }
+  if (!types.empty()) into["observed_types"] = std::move(types);
+  if (!enums.empty()) into["enums"] = std::move(enums);
+}
+
 Json headJson(const result::EntryResult& given, Inputs withInputs) {
   Json result = {{"entry", validUtf8(given.name)},
                  {"verdict", result::toText(given.verdict)},
@@ -124,6 +137,7 @@ Json headJson(const result::EntryResult& given, Inputs withInputs) {
   for (const result::Change& each : given.changes) changes.push_back(changeJson(each));
   result["inputs"] = std::move(inputs);
   if (withInputs == Inputs::Along && !given.domain.empty()) result["domain"] = validUtf8(given.domain);
+  addVocabulary(result, given.vocabulary);
   result["changes"] = std::move(changes);
   if (!given.groups.empty()) result["groups"] = arrayOf(given.groups, groupJson);
   if (given.leftOut.count() != 0) result["left_out"] = leftOutJson(given.leftOut);

@@ -21,6 +21,7 @@ Json textObject(const std::vector<std::pair<std::string, std::string>>& pairs);
 Json observationJson(const result::Observation& seen);
 Json guaranteeJson(const result::Guarantee& given);
 Json inputJson(const result::Input& given);
+void addVocabulary(Json& into, const result::Vocabulary& given);  // nothing, where all values are numbers
 Json changeJson(const result::Change& given);
 Json placeJson(const result::Place& given);
 Json statisticsJson(const result::Statistics& given);

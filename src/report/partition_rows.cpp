@@ -5,6 +5,7 @@
 #include "report/pointer_words.h"
 #include "report/row_text.h"
 #include "report/utf8.h"
+#include "report/value_words.h"
 #include "support/enum_table.h"
 #include "support/text.h"
 
@@ -56,7 +57,7 @@ bool isTheRest(const EntryResult& entry, const Group& group) {
 std::string conditionOf(const EntryResult& entry, const Group& group) {
   if (isTheRest(entry, group)) return "otherwise";
   if (group.conditionText.empty()) return "(no short condition)";
-  return (group.isExact ? "" : "needs ") + printable(withPointers(entry.inputs, group.conditionText));
+  return (group.isExact ? "" : "needs ") + printable(withShortEnumerators(entry.vocabulary, withPointers(entry.inputs, group.conditionText)));
 }
 
 }  // namespace

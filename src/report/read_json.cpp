@@ -97,6 +97,23 @@ result::Partition partitionFrom(const Json& json) {
   return partition;
 }
 
+namespace {
+
+result::Vocabulary vocabularyFrom(const Json& json) {
+  result::Vocabulary vocabulary;
+  const Json types = json.value("observed_types", Json::object()), enums = json.value("enums", Json::object());
+  for (const auto& [name, type] : types.items()) vocabulary.types[name] = type;
+  for (const auto& [type, words] : enums.items()) {
+    result::EnumWords& read = vocabulary.enums[type];
+    for (const auto& [name, value] : words.at("names").items()) read.names.emplace_back(name, value.get<int64_t>());
+    read.bits = words.at("bits");
+    read.areFlags = words.at("flags");
+  }
+  return vocabulary;
+}
+
+}  // namespace
+
 result::EntryResult entryFrom(const Json& json) {
   using result::Verdict;
   result::EntryResult entry;
@@ -115,6 +132,7 @@ result::EntryResult entryFrom(const Json& json) {
         {each.at("name"), each.at("type"), each.at("bits"), each.at("signed"), each.value("float", false), each.value("parameter", true)});
   entry.domain = json.value("domain", "");
   entry.intention = json.value("intention", "");
+  entry.vocabulary = vocabularyFrom(json);
   for (const Json& each : json.at("changes"))
     entry.changes.push_back(
         {each.at("id"), each.at("function"), each.at("file"), linesFrom(each.at("before_lines")), linesFrom(each.at("after_lines")),

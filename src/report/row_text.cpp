@@ -8,6 +8,7 @@
 #include "report/cell_strings.h"
 #include "report/pointer_words.h"
 #include "report/utf8.h"
+#include "report/value_words.h"
 #include "report/witness_text.h"
 #include "result/guarantee.h"
 #include "support/check.h"
@@ -26,8 +27,8 @@ const std::string* find(const TextPairs& pairs, const std::string& name) {
   return at == pairs.end() ? nullptr : &at->second;
 }
 
-std::string valueText(const std::string& name, const std::string& value) {
-  return result::isTextObservation(name) ? "\"" + printable(value) + "\"" : printable(value);
+std::string valueText(const result::Vocabulary& vocabulary, const std::string& name, const std::string& value) {
+  return result::isTextObservation(name) ? "\"" + printable(value) + "\"" : printable(observedWord(vocabulary, name, value));
 }
 
 // How the run ended, if not by returning.
@@ -75,14 +76,17 @@ std::string nameWithoutParameters(const std::string& name) {
 
 RowText::RowText(const result::EntryResult& entry, const result::Partition& partition)
     : entry_(entry), partition_(partition), before_(partition.before), after_(partition.after) {
-  useStrings(entry.inputs, before_, after_);
+  useStrings(entry.inputs, entry.vocabulary, before_, after_);
   if (partition.kind != result::PartitionKind::Different) return;
   hidden_ = agreeing(partition.before, partition.after);
   hidden_.merge(agreeing(before_, after_));
+  // A string is called as its first character, in which the versions may agree.
+  for (const auto& [name, value] : before_.values)
+    if (const std::string* other = find(after_.values, name); other != nullptr && *other != value) hidden_.erase(name);
 }
 
 std::string RowText::condition() const {
-  return partition_.conditionText.empty() ? "true" : printable(withPointers(entry_.inputs, partition_.conditionText));
+  return partition_.conditionText.empty() ? "true" : printable(withShortEnumerators(entry_.vocabulary, withPointers(entry_.inputs, partition_.conditionText)));
 }
 std::string RowText::before() const { return shows(partition_.before, &partition_.beforeExpr); }
 std::string RowText::after() const { return shows(partition_.after, &partition_.afterExpr); }
@@ -95,15 +99,20 @@ bool RowText::hasOnlyParameters() const {
 
 std::string RowText::sentence() const {
   std::vector<std::string> values;
-  for (const auto& [name, value] : partition_.witness) values.push_back(printable(name) + " = " + printable(value));
+  for (size_t k = 0; k < partition_.witness.size(); ++k) values.push_back(printable(partition_.witness[k].first) + " = " + inputValue(k));
   const std::string input = hasOnlyParameters() ? join(values, ", ") : witnessText(entry_, partition_);
   return (input.empty() ? "" : input + ": ") + "before " + shows(before_, nullptr, true) + ", after " + shows(after_, nullptr, true);
+}
+
+std::string RowText::inputValue(size_t k) const {
+  const std::string& value = partition_.witness[k].second;
+  return printable(k < entry_.inputs.size() ? inputWord(entry_.inputs[k], entry_.vocabulary, value) : value);
 }
 
 std::string RowText::call() const {
   if (!hasOnlyParameters()) return witnessText(entry_, partition_);
   std::vector<std::string> values;
-  for (const auto& [name, value] : partition_.witness) values.push_back(printable(value));
+  for (size_t k = 0; k < partition_.witness.size(); ++k) values.push_back(inputValue(k));
   return printable(nameWithoutParameters(entry_.name)) + "(" + join(values, ", ") + ")";
 }
 
@@ -115,7 +124,7 @@ std::string RowText::shows(const result::Observation& observation, const TextPai
   for (const auto& [name, value] : observation.values) {
     if (hidden_.contains(name) || isToldByCalls(name, observation)) continue;
     const std::string* expression = find(expressions, name);
-    const std::string text = valueText(name, expression != nullptr ? *expression : value);
+    const std::string text = valueText(entry_.vocabulary, name, expression != nullptr ? *expression : value);
     shown.emplace_back(name, given != nullptr && expression == nullptr && claims ? "e.g. " + text : text);
   }
   std::vector<std::string> parts;

@@ -25,6 +25,7 @@ class RowText {
   std::string shows(const result::Observation& observation,
                     const std::vector<std::pair<std::string, std::string>>* given = nullptr, bool inWords = false) const;
   bool hasOnlyParameters() const;
+  std::string inputValue(size_t k) const;
 
   const result::EntryResult& entry_;
   const result::Partition& partition_;

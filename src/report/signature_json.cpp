@@ -28,7 +28,7 @@ Json signatureJson(const result::Signature& signature) {
   Json inputs = Json::array(), rows = Json::array();
   for (const result::Input& each : signature.inputs) inputs.push_back(inputJson(each));
   for (const result::SignatureRow& each : signature.rows) rows.push_back(rowJson(each));
-  return {{"entry", validUtf8(signature.entry)},
+  Json json = {{"entry", validUtf8(signature.entry)},
           {"strategy", signature.strategy},
           {"exhaustive", signature.exhaustive},
           {"reason", validUtf8(signature.reason)},
@@ -37,6 +37,8 @@ Json signatureJson(const result::Signature& signature) {
           {"rows", std::move(rows)},
           {"unknown_paths", signature.unknownPaths ? Json(*signature.unknownPaths) : Json(nullptr)},
           {"stats", statisticsJson(signature.statistics)}};
+  addVocabulary(json, signature.vocabulary);
+  return json;
 }
 
 Json pairJson(const result::SignaturePair& pair) {

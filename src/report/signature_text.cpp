@@ -8,6 +8,7 @@
 #include "report/utf8.h"
 #include "support/both.h"
 #include "support/check.h"
+#include "support/cxx_names.h"
 #include "support/text.h"
 
 namespace cleave::report {
@@ -22,8 +23,9 @@ using result::SignatureRow;
 // What RowText wants to know of the entry.
 result::EntryResult entryOf(const Signature& signature) {
   result::EntryResult entry;
-  entry.name = signature.entry;
+  entry.name = shortCxxNames(signature.entry);
   entry.inputs = signature.inputs;
+  entry.vocabulary = signature.vocabulary;
   return entry;
 }
 
@@ -54,7 +56,7 @@ class SignatureText {
 
   std::string one(const Signature& signature) {
     const size_t count = signature.rows.size();
-    text_ = fmt::format("{}: {} - {}\n\n", printable(signature.entry), counted(count, signature.strategy == "dart" ? "path" : "row"),
+    text_ = fmt::format("{}: {} - {}\n\n", printable(shortCxxNames(signature.entry)), counted(count, signature.strategy == "dart" ? "path" : "row"),
                         state(signature));
     rows(signature);
     text_ += '\n';
@@ -68,7 +70,7 @@ class SignatureText {
       const auto count = std::count_if(pair.rows.begin(), pair.rows.end(), [&](const auto& row) { return row.fate == fate; });
       parts.push_back(fmt::format("{} {}", count, result::toText(fate)));
     }
-    text_ = fmt::format("{}: {} rows before, {} after: {}\n", printable(pair.after.entry), pair.before.rows.size(), pair.after.rows.size(),
+    text_ = fmt::format("{}: {} rows before, {} after: {}\n", printable(shortCxxNames(pair.after.entry)), pair.before.rows.size(), pair.after.rows.size(),
                         join(parts, ", "));
     for (const auto& [signature, name] : {std::pair(&pair.before, "before"), std::pair(&pair.after, "after")})
       if (!signature->exhaustive) text_ += fmt::format("  {}: {}\n", name, state(*signature));

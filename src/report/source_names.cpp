@@ -9,6 +9,8 @@
 
 #include <cxxabi.h>
 
+#include "support/cxx_names.h"
+
 namespace cleave::report {
 
 namespace {
@@ -84,6 +86,19 @@ void useSourceNames(result::EntryResult& entry) {
   eachText(entry, [&](std::string& text) {
     text = replaced(text, [&](const std::string& name) { return readings[words[name]] == 1 ? words[name] : name; });
   });
+}
+
+void useShortNames(result::EntryResult& entry) {
+  const auto shorten = [](std::string& text) { text = shortCxxNames(text); };
+  eachText(entry, shorten);
+  shorten(entry.name);
+  shorten(entry.beforeName);
+  for (result::Change& each : entry.changes) shorten(each.function);
+  const auto shortenEnds = [&](result::Partition& partition) {
+    for (result::Observation* seen : {&partition.before, &partition.after}) shorten(seen->detail);
+  };
+  for (result::Partition& each : entry.partitions) shortenEnds(each);
+  for (result::Group& each : entry.groups) shortenEnds(each.example);
 }
 
 }  // namespace cleave::report

@@ -8,4 +8,7 @@ namespace cleave::report {
 
 void useSourceNames(result::EntryResult& entry);
 
+// C++ names as people write them (support/cxx_names.h), for texts that nobody reads back.
+void useShortNames(result::EntryResult& entry);
+
 }  // namespace cleave::report

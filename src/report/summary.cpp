@@ -78,6 +78,7 @@ std::string summaryTable(const result::Result& result, const ShowEntry& show, co
     const EntryResult& head = result.entries[k];
     EntryResult entry = head.verdict == Verdict::Different || head.verdict == Verdict::Intended ? show(k, options.mostRows).entry : head;
     useSourceNames(entry);
+    useShortNames(entry);
     rows.push_back({{nameOf(entry, programs.size() > 1), reasonInShort(entry), provedOf(entry), verdictOf(entry)},
                     options.color ? verdictStyle(entry.verdict) : ""});
   }

@@ -32,6 +32,7 @@ class EntryText {
  public:
   EntryText(ShownEntry shown, const TextOptions& options) : entry_(std::move(shown.entry)), options_(options) {
     useSourceNames(entry_);
+    useShortNames(entry_);
     for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal})
       counts_[kind] = shown.counts[static_cast<size_t>(kind)];
     shape_.width = std::max(40u, options.width);

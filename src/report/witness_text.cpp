@@ -9,6 +9,7 @@
 
 #include "report/container_text.h"
 #include "report/utf8.h"
+#include "report/value_words.h"
 #include "support/text.h"
 
 namespace cleave::report {
@@ -43,6 +44,7 @@ class WitnessText {
       if (!isZero(k)) return false;
     return true;
   }
+  std::string valueText(size_t i) const { return printable(inputWord(entry_.inputs[i], entry_.vocabulary, value(i))); }
   static bool isMember(const std::string& name) { return name.find("->") != std::string::npos || name.find('.') != std::string::npos; }
 
   // How many cells it has dealt with.
@@ -76,7 +78,7 @@ class WitnessText {
       parts_.push_back(printable(array) + " = " + (entry_.inputs[i].type == "char" ? stringOf(i, length) : listOf(i, length)));
       return length;
     }
-    if (!isZero(i) || entry_.inputs[i].isParameter) parts_.push_back(printable(name(i)) + " = " + printable(value(i)));
+    if (!isZero(i) || entry_.inputs[i].isParameter) parts_.push_back(printable(name(i)) + " = " + valueText(i));
     return 1;
   }
 
@@ -141,7 +143,7 @@ class WitnessText {
   std::string listOf(size_t first, size_t length) const {
     while (length > 1 && isZero(first + length - 1)) --length;
     std::vector<std::string> values;
-    for (size_t k = 0; k < length; ++k) values.push_back(printable(value(first + k)));
+    for (size_t k = 0; k < length; ++k) values.push_back(valueText(first + k));
     return "{" + join(values, ", ") + "}";
   }
 

@@ -19,6 +19,14 @@ void fields(Archive& a, Input& x) {
   a(x.name, x.type, x.bits, x.isSigned, x.isFloat, x.isParameter);
 }
 template <class Archive>
+void fields(Archive& a, EnumWords& x) {
+  a(x.names, x.bits, x.areFlags);
+}
+template <class Archive>
+void fields(Archive& a, Vocabulary& x) {
+  a(x.types, x.enums);
+}
+template <class Archive>
 void fields(Archive& a, Change& x) {
   a(x.id, x.function, x.file, x.beforeLines, x.afterLines, x.beforeFile);
 }
@@ -106,7 +114,7 @@ void fields(Archive& a, Call& x) {
 }
 template <class Archive>
 void fields(Archive& a, EntryResult& x) {
-  a(x.name, x.beforeName, x.remembered, x.sameCode, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.domain, x.intention, x.changes, x.partitions,
+  a(x.name, x.beforeName, x.remembered, x.sameCode, x.verdict, x.failure, x.reason, x.guarantee, x.inputs, x.vocabulary, x.domain, x.intention, x.changes, x.partitions,
     x.groups, x.leftOut, x.shares, x.statistics, x.calls.before, x.calls.after);
 }
 
@@ -139,6 +147,11 @@ class Writer {
   void put(std::optional<T>& value) {
     put(value.has_value());
     if (value) put(*value);
+  }
+  template <class V>
+  void put(std::map<std::string, V>& all) {
+    put(uint64_t{all.size()});
+    for (auto& [key, value] : all) put(key), put(value);
   }
   template <class A, class B>
   void put(std::pair<A, B>& both) {
@@ -183,6 +196,14 @@ class Reader {
     bool isThere = false;
     get(isThere);
     if (isThere) get(value.emplace());
+  }
+  template <class V>
+  void get(std::map<std::string, V>& all) {
+    for (uint64_t left = length(); left > 0 && !isCut_; --left) {
+      std::string key;
+      get(key);
+      get(all[key]);
+    }
   }
   template <class A, class B>
   void get(std::pair<A, B>& both) {

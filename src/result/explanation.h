@@ -61,6 +61,7 @@ struct Explanation {
   std::string version;
   std::string entry;
   std::vector<Input> inputs;
+  Vocabulary vocabulary;
   Partition difference;  // the explained input: witness, what both versions show, and the changes that interfere
   bool differs = false;
   std::string conditions = "slice";  // or "path"

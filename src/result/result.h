@@ -36,6 +36,20 @@ struct Input {
   bool isParameter = true;  // of the entry, as it stands; otherwise a part of memory, or a choice of what a pointer points to
 };
 
+struct EnumWords {
+  std::vector<std::pair<std::string, int64_t>> names;  // enumerators
+  unsigned bits = 0;
+  bool areFlags = false;  // which are or-ed together
+};
+
+// What the source calls values, for texts.
+struct Vocabulary {
+  // Of what was observed, by name, without indices ("out->key[]"), where values are more than numbers: "char", "bool", an enumeration;
+  // empty: this name stands for several types.
+  std::map<std::string, std::string> types;
+  std::map<std::string, EnumWords> enums;  // of these and of the inputs, by the names of the types
+};
+
 struct Change {
   uint32_t id = 0;
   std::string function;
@@ -144,6 +158,7 @@ struct EntryResult {
   std::string reason;
   Guarantee guarantee;
   std::vector<Input> inputs;
+  Vocabulary vocabulary;
   std::string domain;  // a term of SMT-LIB2: which values of these are inputs at all; empty: all
   std::string intention;  // which differences the user intends: C expressions; empty: nobody said
   std::vector<Change> changes;

@@ -33,6 +33,7 @@ struct Signature {
   bool exhaustive = false;
   std::string reason;  // why it is, or is not
   std::vector<Input> inputs;
+  Vocabulary vocabulary;
   std::vector<SignatureRow> rows;
   std::optional<uint64_t> unknownPaths;  // paths were counted: so many have an output condition that is no row's
   Guarantee guarantee;

@@ -13,6 +13,8 @@
 
 namespace cleave::vm {
 
+inline constexpr const char* kArrayRoot = "[]";
+
 struct ObservedCell {
   enum class Kind : uint8_t {
     Scalar,     // bits, and expr when it depends on the input
@@ -29,6 +31,8 @@ struct ObservedCell {
   uint32_t rel = 0;    // tracked runs: what the cell, its being there included, relies on
   bool clean = false;  // tracked runs: the same in both versions on every input
   bool isUntouched = false;  // the run wrote nothing of the object that it is in
+  const program::SourceType* type = nullptr;  // of the version that ran; null: unknown. For words in reports
+  std::string targetRoot;                     // Pointer: path.root of what lies in the global that it points into, behind kArrayRoot if that is an array
   std::string target;  // Pointer: "null", "&g" (a global), "&f" (a function), "object 1" (numbered in the order of discovery), "invalid"
   program::MemoryPath path;
 };

@@ -213,7 +213,9 @@ class Observer {
 
   void integer(const SourceType& type, bool isSigned, const Spot& spot, const Name& name) {
     if (type.sizeBytes == 0 || type.sizeBytes > 16) return bytes(spot, type.sizeBytes, name.part("byte"));
+    const size_t count = cells_.size();
     scalar(Type::integer(static_cast<unsigned>(8 * type.sizeBytes)), isSigned, spot, name);
+    if (cells_.size() > count) cells_.back().type = &type;
   }
 
   void array(const SourceType& type, const Spot& spot, const Name& name) {
@@ -300,6 +302,7 @@ class Observer {
     if (!isShowable(field, cell)) return;
     cell.bits = field.bits;
     cell.expr = m_.shadows()[field.shadow].expr;
+    if (member.type.valid() && member.sizeBits == 8 * m_.program().sourceType(member.type).sizeBytes) cell.type = &m_.program().sourceType(member.type);
     add(std::move(cell));
   }
 
@@ -334,6 +337,9 @@ class Observer {
     const uint64_t offset = static_cast<uint64_t>(v.bits) - addressOf(object);
     cell.target = targetOf(object, static_cast<Address>(v.bits));
     if (cell.target != "invalid" || object == 0) cell.bits = offset;
+    if (object != 0 && cell.target.starts_with("&") && m_.memory().object(object).kind == ObjectKind::Global)
+      cell.targetRoot = rootOf(m_.program().globals[m_.memory().object(object).source]);
+    if (pointee.valid()) cell.type = &m_.program().sourceType(pointee);
     Spot target{object, offset, offset, spot.follow};
     target.follow.push_back(spot.offset - spot.base);
 
@@ -362,6 +368,12 @@ class Observer {
     if (!isNew || isMark_) return;
     if (target.follow.size() > kMostPointers) return m_.assume(result::Premise::FarPointers);
     follow(pointee, target, name);
+  }
+
+  // An array is called by its name alone.
+  std::string rootOf(const program::Global& global) const {
+    const bool isArray = global.type.valid() && m_.program().sourceType(global.type).kind == SourceKind::Array;
+    return (isArray ? kArrayRoot : "") + std::string("global:") + global.name;
   }
 
   // Had this pointer led elsewhere, those that are looked at later might have found other objects first.
@@ -398,7 +410,7 @@ class Observer {
     const SourceType& type = m_.program().sourceType(pointee);
     if (type.kind == SourceKind::Function) return;
     if (type.kind == SourceKind::Struct && pointsToVtable(spot)) return object(pointee, spot, pointer);
-    if (type.kind == SourceKind::Char && type.isSigned && isCalled(type.name, "char")) return string(spot, pointer);
+    if (type.kind == SourceKind::Char && type.isSigned && isCalled(type.name, "char")) return string(spot, pointer, &type);
     if (type.sizeBytes == 0 || !fits(spot, type.sizeBytes)) return rest(spot, pointer);
     if (endsFlexible(type)) return value(pointee, spot, Name::pointee(pointer));
     elements(pointee, spot, [&](uint64_t k) { return k == 0 ? Name::pointee(pointer) : pointer.element(k); });
@@ -453,7 +465,7 @@ class Observer {
   }
 
   // Up to and including the terminator, or to the end of the object. What was left behind the terminator is not part of the string.
-  void string(const Spot& spot, const Name& pointer) {
+  void string(const Spot& spot, const Name& pointer, const SourceType* charType = nullptr) {
     const uint64_t size = m_.memory().object(spot.object).size - spot.offset;
     for (uint64_t i = 0; i < size && m_.running(); ++i) {
       begin();
@@ -466,11 +478,17 @@ class Observer {
       }
       comeThrough();
       if (i == 0 || isWritten(moved(spot, i), 1))
-        scalar(Type::integer(8), true, moved(spot, i), i == 0 ? Name::pointee(pointer) : pointer.element(i));
+        character(charType, moved(spot, i), i == 0 ? Name::pointee(pointer) : pointer.element(i));
       else
         m_.assume(result::Premise::UnsetAlike);
       if (isEnd) return sayBehindTheEnd(spot.object, spot.offset + i + 1);
     }
+  }
+
+  void character(const SourceType* type, const Spot& spot, const Name& name) {
+    const size_t count = cells_.size();
+    scalar(Type::integer(8), true, spot, name);
+    if (cells_.size() > count) cells_.back().type = type;
   }
 
   void sayBehindTheEnd(ObjectIndex index, uint64_t offset) {

@@ -69,6 +69,34 @@ def check_single_partitions(work):
     expect("n == 100" in text and "classify(100)" in text, text)
 
 
+# Both halves of "exact" are formulas among the evidence, and audit asks once more, from the conditions alone.
+def check_evidence(work):
+    code = "int f(int x, int y) { int r = 0; if (x < 0) { if (y == 3) r = %d; else if (y == 7) r = %d; else r = %d; } return r; }\n"
+    before, after = write(work, "before.c", code % (1, 2, 3)), write(work, "after.c", code % (4, 5, 6))
+    out = os.path.join(work, "evidence")
+    entry = json_of("diff", before, after, "--out", out, status=1)["entries"][0]
+    group = entry["groups"][0]
+    expect(group["exact"] and group["count"] > 1 and group["condition_text"] == "x < 0", f"a group of several: {group}")
+    names = [os.path.join(out, "smt2", "f", f"group0-{half}.smt2") for half in ("members", "others")]
+    for name in names:
+        expect("(set-info :status unsat)" in open(name).read(), f"what is claimed in {name}")
+    expect("groups: 2 of 2 hold where they say" in expect_status(0, "audit", out, "--members", "1"), "audit looks at groups")
+
+    def broken(condition):
+        document = json.load(open(os.path.join(out, "result.json")))
+        document["entries"][0]["groups"][0]["condition"] = condition
+        json.dump(document, open(os.path.join(out, "result.json"), "w"))
+        return expect_status(1, "audit", out, "--members", "1")
+
+    expect("holds on an input outside of its partitions: x = 0x00000000" in broken("(bvslt x #x00000001)"), "a condition that is too wide")
+    expect("does not satisfy its condition: x = 0xffffffff" in broken("(bvslt x #xffffffff)"), "a condition that is too narrow")
+    index = json.load(open(os.path.join(out, "smt2/index.json")))
+    expect([each["group"] for each in index["claims"] if each["claim"].startswith("group")] == [0, 0], "they are in the index")
+    index["claims"] = [each for each in index["claims"] if each["claim"] != "group0-others"]
+    json.dump(index, open(os.path.join(out, "smt2/index.json"), "w"))
+    expect("there is no claim 'group0-others'" in expect_status(1, "audit", out, "--members", "1"), "a claim that is gone")
+
+
 # No time for descriptions: what is said then is what all members say themselves.
 def check_without_time(work):
     out = os.path.join(work, "short")
@@ -91,5 +119,6 @@ with tempfile.TemporaryDirectory() as directory:
     check_until_difference(directory)
     check_white_space_behind_the_equals_sign(directory)
     check_single_partitions(directory)
+    check_evidence(directory)
     check_without_time(directory)
 finish()

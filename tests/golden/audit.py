@@ -130,11 +130,27 @@ def flip_everywhere(directory):
     flip_status(os.path.join(directory, "smt2", claim["file"]))
 
 
-def drop_coverage(directory):
-    path = os.path.join(directory, "smt2", "index.json")
-    index = json.load(open(path))
-    index["claims"] = [c for c in index["claims"] if c["claim"] != "coverage"]
-    json.dump(index, open(path, "w"))
+def drop_claims(beginning):
+    def change(directory):
+        path = os.path.join(directory, "smt2", "index.json")
+        index = json.load(open(path))
+        left = [c for c in index["claims"] if not c["claim"].startswith(beginning)]
+        expect(len(left) < len(index["claims"]), f"there are claims that begin with {beginning}")
+        index["claims"] = left
+        json.dump(index, open(path, "w"))
+    return change
+
+
+def edit_entry(edit):
+    return lambda directory: change_result(directory, edit)
+
+
+def group_of(entry, kind):
+    return next(group for group in entry["groups"] if group["kind"] == kind and group["exact"])
+
+
+def set_group(kind, condition):
+    return edit_entry(lambda entry: group_of(entry, kind).update(condition=condition))
 
 
 def set_observed(kind, version, name, value):
@@ -181,15 +197,14 @@ def rename_input(entry):
             partition[field]["other"] = partition[field].pop("unused")
 
 
-def edit_entry(edit):
-    return lambda directory: change_result(directory, edit)
-
-
 # Behind each of these the journal and the manifest are made to fit.
 TAMPERINGS = {
     "a different partition called equal": (set_kind("different", "equal"), 1),
     "an equal partition called different": (set_kind("equal", "different"), 1),
     "a wider condition": (set_field("equal", "condition", "true"), 1),
+    "a group with a wider condition": (set_group("different", "(bvslt i #x00000065)"), 1),
+    "a group with a narrower condition": (set_group("equal", "(bvslt i #xfffffff0)"), 1),
+    "a group without a member": (edit_entry(lambda entry: group_of(entry, "equal")["partitions"].pop()), 1),
     "a narrower condition": (set_field("equal", "condition", "(= i #xffffffff)"), 1),
     "an impossible condition": (set_field("equal", "condition", "false"), 1),
     "a condition that is no term": (set_field("equal", "condition", "(oops i)"), 3),
@@ -225,7 +240,7 @@ TAMPERINGS = {
     "another status in a file": (change_claim(flip_status), 1),
     "another status in a file and the index": (flip_everywhere, 1),
     "a claim that is gone": (change_claim(os.remove), 1),
-    "a coverage claim that is gone": (drop_coverage, 1),
+    "a coverage claim that is gone": (drop_claims("coverage"), 1),
     "no evidence": (lambda d: shutil.rmtree(os.path.join(d, "smt2")), 3),
     "no index": (lambda d: os.remove(os.path.join(d, "smt2", "index.json")), 2),
     "no replay": (lambda d: shutil.rmtree(os.path.join(d, "replay")), 3),

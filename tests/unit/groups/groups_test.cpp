@@ -27,6 +27,12 @@ Partition partition(uint32_t id, PartitionKind kind, std::vector<std::pair<std::
   return made;
 }
 
+std::vector<result::Group> groupsIn(const Question& question) {
+  std::vector<result::Group> groups;
+  for (Grouped& each : makeGroups(question)) groups.push_back(std::move(each.group));
+  return groups;
+}
+
 TEST(Shape, ElementsOfAnArrayAreAlike) {
   EXPECT_EQ(shapeOf(partition(0, PartitionKind::Different, {{"out->value[3].x", "1"}, {"n", "2"}}, {{"out->value[3].x", "5"}, {"n", "2"}})),
             std::vector<std::string>{"out->value[].x"});
@@ -116,7 +122,7 @@ TEST(Groups, AreFewerWhereThatMakesThemExact) {
   parts.push_back(space.part({space.pool.notOf(isLow)}, {5, 3}));
   all.push_back(partition(99, PartitionKind::Equal, {}, {}));
   EXPECT_EQ(clusters(all, parts).size(), 3u);
-  const std::vector<result::Group> groups = makeGroups({space.pool, solver, space.cells, all, parts, true, Seconds{10}});
+  const std::vector<result::Group> groups = groupsIn({space.pool, solver, space.cells, all, parts, true, Seconds{10}});
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_EQ(groups[0].conditionText, "x < 0");
   EXPECT_TRUE(groups[0].isExact);
@@ -137,7 +143,7 @@ TEST(Groups, HaveMembersConditionAndExample) {
   all[1].marks = {"only for NaN"};
   for (Partition& each : all) each.confirmed = each.kind == PartitionKind::Different;
   all[0].marks.erase(all[0].marks.begin());
-  const std::vector<result::Group> groups = makeGroups({space.pool, solver, space.cells, all, parts, true, Seconds{10}});
+  const std::vector<result::Group> groups = groupsIn({space.pool, solver, space.cells, all, parts, true, Seconds{10}});
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_EQ(groups[0].partitions, (std::vector<uint32_t>{10, 11}));
   EXPECT_EQ(groups[0].conditionText, "x < 0");

@@ -18,7 +18,7 @@ class StringConditionsTest : public ::testing::Test {
  protected:
   StringConditionsTest() {
     const std::vector<ExprId> s = space.string("s", 4);
-    const std::vector<ExprId> asked{space.isSpace(s[0]), space.is(s[1], '='), space.isNot(s[2], 0)};
+    const std::vector<ExprId> asked{space.isSpace(s[0]), space.is(s[0], 'a'), space.is(s[1], '='), space.isNot(s[2], 0)};
     for (Candidate& each : stringConditions(space.pool, space.cells, asked)) found.emplace(each.text, each.condition);
   }
   bool says(const std::string& text, const std::string& string) {
@@ -36,6 +36,8 @@ TEST_F(StringConditionsTest, AgreeWithTheLibrary) {
   const auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
   const std::map<std::string, std::function<bool(const std::string&)>> meant = {
       {"strlen(s) > 2", [](const std::string& s) { return s.size() > 2; }},
+      {"strcmp(s, \"a=\") == 0", [](const std::string& s) { return s == "a="; }},
+      {"strcmp(s, \"a=\") != 0", [](const std::string& s) { return s != "a="; }},
       {"strlen(s) == 0", [](const std::string& s) { return s.empty(); }},
       {"strchr(s, '=')", has},
       {"!strchr(s, '=')", [&](const std::string& s) { return !has(s); }},

@@ -1,6 +1,7 @@
 // Groups in the text report.
 #include <gtest/gtest.h>
 
+#include "report/row_text.h"
 #include "report/cell_strings.h"
 #include "report/json.h"
 #include "report/pointer_words.h"
@@ -129,14 +130,26 @@ TEST(PointerWords, OnlyOfChoices) {
   EXPECT_EQ(withPointers(inputs, "p->next_is_null || x"), "p->next == NULL || x");
 }
 
+TEST(CellStrings, AReturnedStringIsShownAlthoughItsFirstCharacterIsTheSame) {
+  result::EntryResult entry;
+  entry.vocabulary.types = {{"*return", "char"}, {"return[]", "char"}};
+  result::Partition partition;
+  partition.kind = result::PartitionKind::Different;
+  partition.before = {"returned", "", "", {{"return", "object 1"}, {"*return", "97"}, {"return[1]", "98"}, {"return[2]", "0"}}};
+  partition.after = {"returned", "", "", {{"return", "object 1"}, {"*return", "97"}, {"return[1]", "0"}}};
+  const RowText row(entry, partition);
+  EXPECT_EQ(row.beforeShown(), "*return = \"ab\"");
+  EXPECT_EQ(row.afterShown(), "*return = \"a\"");
+}
+
 TEST(CellStrings, TextThatIsTheSameHidesNoByte) {
   const std::vector<result::Input> inputs = {{"s[0]", "char", 8}};
   result::Observation before{"returned", "", "", {{"s[0]", "97"}, {"s[1]", "0"}, {"s[2]", "1"}}}, after = before;
   after.values[2].second = "2";
-  useStrings(inputs, before, after);
+  useStrings(inputs, {}, before, after);
   EXPECT_EQ(before.values.size(), 3u);
   after.values[0].second = "98";
-  useStrings(inputs, before, after);
+  useStrings(inputs, {}, before, after);
   EXPECT_EQ(before.values, (std::vector<std::pair<std::string, std::string>>{{"s", "\"a\""}}));
   EXPECT_EQ(after.values, (std::vector<std::pair<std::string, std::string>>{{"s", "\"b\""}}));
 }
