@@ -225,7 +225,7 @@ class Assertions {
       parameters_.push_back(parameter + " " + name);
     }
     for (const auto& [enumeration, names] : signature_.vocabulary.enums)  // which are not declared here
-      for (const auto& [name, value] : names.names) words_[name] = fmt::format(value < 0 ? "({})" : "{}", value);
+      for (const auto& [name, value] : names.names) words_[name] = value < 0 ? fmt::format("({})", value) : std::to_string(value);
     result_ = free("result");
     parameters_.push_back(type + " " + result_);
     return true;
