@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "flow/points_to.h"
+#include "program/environment.h"
 
 namespace cleave::explore {
 
@@ -54,7 +55,86 @@ class Version {
     return "";
   }
 
+  // The name of a function of the environment that may be given a pointer to memory of the program that its log has nothing of: behind a
+  // `void *` without a size, say, behind a pointer in a structure, or behind the first element of an array. Empty: there is none.
+  std::string uncomparedArgument() const {
+    for (const FunctionId id : pointsTo_.reached())
+      for (const program::EnvironmentFunction& each : program_.environment)
+        if (isBodyOf(program_.function(id).name, each) && each.use != program::EnvironmentUse::Ignored && each.use != program::EnvironmentUse::Pure &&
+            hidesMemory(id, each))
+          return each.display;
+    return "";
+  }
+
  private:
+  // A variadic function has a body for each row of arguments, with a letter for each further one.
+  static bool isBodyOf(const std::string& name, const program::EnvironmentFunction& function) {
+    const std::string own = program::kEnvironmentBody + function.name;
+    return name == own || (function.variadic && name.starts_with(own + "."));
+  }
+
+  bool hidesMemory(FunctionId id, const program::EnvironmentFunction& described) const {
+    using Behind = program::EnvironmentPointee::Kind;
+    const Function& body = program_.function(id);
+    const std::string letters = described.variadic ? body.name.substr(body.name.rfind('.') + 1) : "";
+    for (size_t k = 0; k < body.parameters.size(); ++k) {
+      const SiteSet& behind = pointsTo_.behind(id, program::Operand::reg(body.parameters[k].reg));
+      if (k >= described.parameters.size()) {
+        const size_t further = k - described.parameters.size();
+        if ((further >= letters.size() || letters[further] == 'p') && isOfProgram(behind)) return true;
+        continue;
+      }
+      const program::EnvironmentValue& value = described.parameters[k];
+      if (value.kind != program::EnvironmentValue::Kind::Pointer || value.behind.isOutput) continue;
+      if (value.behind.kind == Behind::Token && isOfProgram(behind)) return true;
+      const bool isWhole = value.behind.numbers.size() < program::kEnvironmentNumbers;  // else there may be more members
+      if (value.behind.kind == Behind::Object && (isWhole ? isMoreThan(value.behind.size, behind) : isOfProgram(behind))) return true;
+      if (value.behind.kind == Behind::Object && std::ranges::any_of(value.behind.numbers, &program::EnvironmentNumber::isPointer) && leadsToProgram(behind))
+        return true;
+    }
+    return false;
+  }
+
+  // One object of its type is compared; there may be an array, or a structure that it is a part of.
+  bool isMoreThan(uint64_t size, const SiteSet& objects) const {
+    bool found = false;
+    objects.forEach([&](SiteId id) {
+      const Site& site = pointsTo_.sites()[id.value];
+      if (site.kind == Site::Kind::Global) {
+        found = found || (program_.globals[site.source].size != size && !isUntouched(program::GlobalId(site.source)));
+      } else {
+        const Instruction* made = site.kind == Site::Kind::Alloca ? &program_.functions[site.source].instructions[site.instruction] : nullptr;
+        found = found || made == nullptr || made->b.present() || made->imm != static_cast<int64_t>(size);
+      }
+    });
+    return found;
+  }
+
+  bool leadsToProgram(const SiteSet& objects) const {
+    bool leads = false;
+    objects.forEach([&](SiteId site) { leads = leads || isOfProgram(pointsTo_.contents(site)); });
+    return leads;
+  }
+
+  // Whether some of it holds what the program has put there, or what differs by version. What is an input, or an answer, and never written is the
+  // same in both; functions are compared by their names, and what a stream holds is seen elsewhere.
+  bool isOfProgram(const SiteSet& objects) const {
+    bool found = false;
+    objects.forEach([&](SiteId id) {
+      const Site& site = pointsTo_.sites()[id.value];
+      if (site.kind == Site::Kind::Function) return;
+      found = found || site.kind != Site::Kind::Global || !isUntouched(program::GlobalId(site.source));
+    });
+    return found;
+  }
+
+  bool isUntouched(program::GlobalId id) const {
+    const std::string& name = program_.global(id).name;
+    if (name.starts_with("cleave_model")) return true;
+    if (!name.starts_with("cleave_input.") || tracking_ == nullptr) return false;
+    return std::ranges::none_of(tracking_->globals(), [&](const Tracking::Watched& each) { return (side_ == Side::Before ? each.before : each.after) == id; });
+  }
+
   bool differs(FunctionId id) const {
     const change::FunctionPair* pair = task_.changes.pairOf(side_, id);
     // A model that one version alone has is of a class that the other does not show: the models are the same in both.
@@ -116,6 +196,8 @@ std::string unseenDifference(const Task& task, const Tracking* tracking) {
     const Version version(task, tracking, side);
     if (const std::string name = version.shownFunction(); !name.empty())
       return "a pointer to " + name + " may be shown, and what " + name + " does is not compared there";
+    if (const std::string name = version.uncomparedArgument(); !name.empty())
+      return name + " is given memory of the program that it could look into, and what stands there is not compared";
     if (const std::string name = version.volatileAccess(); !name.empty())
       return name + " reads or writes a volatile object, and how often it does is not compared";
   }

@@ -1,0 +1,3 @@
+void consume(void *p);
+struct opaque; void *h(struct opaque *o);
+int f(int a) { int x = a; consume(&x); return 0; }

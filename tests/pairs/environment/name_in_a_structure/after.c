@@ -1,0 +1,3 @@
+struct item { int n; const char *name; };
+void put(const struct item *i);
+int g(int a) { struct item x = {a, "two"}; put(&x); return 0; }
