@@ -1,4 +1,5 @@
 #include "explore/vocabulary.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <set>
@@ -50,17 +51,6 @@ const ValueWords* wordsOf(const Entry& entry, const std::string& type) {
   if (isTruth(type)) return &kTruth;
   const auto known = entry.words.find(type);
   return known == entry.words.end() ? nullptr : &known->second;
-}
-
-// Any element of an array is as good as another.
-std::string withoutIndices(const std::string& name) {
-  std::string text;
-  for (size_t k = 0; k < name.size(); ++k) {
-    text += name[k];
-    if (name[k] != '[') continue;
-    while (k + 1 < name.size() && name[k + 1] >= '0' && name[k + 1] <= '9') ++k;
-  }
-  return text;
 }
 
 void noteEnum(const std::string& type, const ValueWords& words, result::Vocabulary& vocabulary) {

@@ -21,7 +21,7 @@ using program::EnvironmentValue;
 // object, is not what they do. They end a run, as before.
 constexpr std::string_view kNoEnvironment[] = {
     "setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "siglongjmp", "_longjmp", "vfork", "fork", "clone", "makecontext",
-    "swapcontext", "setcontext", "getcontext", "signal", "sigaction", "dlopen", "dlsym", "mmap", "mmap64", "munmap", "mremap", "brk", "sbrk",
+    "swapcontext", "setcontext", "getcontext", "signal", "sigaction", "raise", "kill", "killpg", "sigqueue", "alarm", "setitimer", "pause", "sigsuspend", "dlopen", "dlsym", "mmap", "mmap64", "munmap", "mremap", "brk", "sbrk",
     "alloca", "qsort", "qsort_r", "bsearch", "lfind", "lsearch", "tsearch", "tfind", "tdelete", "twalk", "ftw", "nftw", "glob",
     "scandir", "atexit", "on_exit", "at_quick_exit", "quick_exit", "free", "cfree", "reallocarray", "valloc", "pvalloc",
     "malloc_usable_size", "strdup", "strndup", "strsep", "strtok", "strtok_r", "strpbrk", "strcasestr", "strsignal", "strverscmp", "strcoll",

@@ -17,17 +17,6 @@ namespace {
 enum class Level { Expressions, Shape, Place, Changes, Kind };  // Expressions: of what differs and is no element of an array
 constexpr Level kLevels[] = {Level::Expressions, Level::Shape, Level::Place, Level::Changes, Level::Kind};
 
-// Any element of an array is as good as another: "a[3].x" becomes "a[].x".
-std::string withoutIndices(const std::string& name) {
-  std::string text;
-  for (size_t k = 0; k < name.size(); ++k) {
-    text += name[k];
-    if (name[k] != '[') continue;
-    while (k + 1 < name.size() && name[k + 1] >= '0' && name[k + 1] <= '9') ++k;
-  }
-  return text;
-}
-
 std::string endOf(const result::Observation& seen) {
   const bool hasKind = seen.outcome == "trapped" || seen.outcome == "threw";
   return seen.outcome + (hasKind ? " " + seen.detail : "");

@@ -55,16 +55,6 @@ std::string wordOf(const result::Vocabulary& vocabulary, const std::string& type
   return word ? *word : value;
 }
 
-std::string withoutIndices(const std::string& name) {
-  std::string text;
-  for (size_t k = 0; k < name.size(); ++k) {
-    text += name[k];
-    if (name[k] != '[') continue;
-    while (k + 1 < name.size() && name[k + 1] >= '0' && name[k + 1] <= '9') ++k;
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string inputWord(const result::Input& input, const result::Vocabulary& vocabulary, const std::string& value) {

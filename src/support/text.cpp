@@ -109,4 +109,14 @@ std::string quoted(std::string_view text) {
 
 bool startsWith(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
 
+std::string withoutIndices(std::string_view name) {
+  std::string text;
+  for (size_t k = 0; k < name.size(); ++k) {
+    text += name[k];
+    if (name[k] != '[') continue;
+    while (k + 1 < name.size() && name[k + 1] >= '0' && name[k + 1] <= '9') ++k;
+  }
+  return text;
+}
+
 }  // namespace cleave

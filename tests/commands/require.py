@@ -84,7 +84,7 @@ def check_names(work):
     for entry in json.loads(run(work, "diff", before, after, "--json", "--budget", "10s").stdout)["entries"]:
         for change in entry["changes"]:
             changes[change["id"]] = change
-    ours = {c["id"]: {k: c[k] for k in ("id", "function", "file", "before_lines", "after_lines")} for c in require(work, before, after)["changes"]}
+    ours = {c["id"]: {k: c[k] for k in ("id", "function", "file", "before_file", "before_lines", "after_lines")} for c in require(work, before, after)["changes"]}
     expect(ours == changes, f"the same changes: {ours} {changes}")
 
 
