@@ -24,7 +24,7 @@ class Tests : public Command {
     line.text("--kind", kind_, "of which partitions: different, equal or all");
     line.flag("--all", request_.options.everyPartition, "a test for every partition, not one for each group");
     line.text("--expect", expect_, "what the tests expect is what this version shows: before or after");
-    line.text("-o,--output", request_.output, "the file, or a directory for it (default: stdout; of libfuzzer the directory tests)");
+    line.text("-o,--output", request_.output, "the file, or a directory for it (default, and -: stdout; of libfuzzer the directory tests)");
     line.flag("--include", request_.options.includesSource, "include the source in the test; otherwise only where the function is static or C++");
   }
 
@@ -37,6 +37,7 @@ class Tests : public Command {
     request_.options.expect = expect_ == "before" ? Side::Before : Side::After;
     if (kind_ == "different") request_.options.kinds = {result::PartitionKind::Different};
     if (kind_ == "equal") request_.options.kinds = {result::PartitionKind::Equal};
+    if (request_.output == "-") request_.output.clear();
     const Expected<driver::WrittenTests> written = driver::writeTests(request_);
     if (!written) return written.error();
     if (!written->text.empty()) print(written->text);
