@@ -146,7 +146,7 @@ def check_fuzz(work, out):
         for version, good in (("before", True), ("after", False)):
             program = os.path.join(place, f"{entry}_{version}")
             if compiled("clang-19", "-g", "-fsanitize=fuzzer,address", os.path.join(place, f"fuzz_{entry}.c"), os.path.join(work, version + ".c"), "-w", "-lm", "-o", program):
-                status, said = output_of(program, os.path.join(place, f"fuzz_{entry}_corpus"), "-runs=0")
+                status, said = output_of(program, os.path.join(place, f"fuzz_{entry}_corpus"), "-runs=0", f"-artifact_prefix={work}/")
                 expect((status == 0) == good, f"fuzzing {entry} with the seeds on {version}: {said[-1500:]}")
 
 
