@@ -244,12 +244,13 @@ void runJobs(const NextJob& next, unsigned atOnce, const StopFlag* stop, const N
     std::vector<pollfd> pipes;
     for (const Running& running : all) pipes.push_back({running.pipe.readEnd(), POLLIN, 0});
     ::poll(pipes.data(), pipes.size(), kPollMilliseconds);
+    const size_t rested = resting();
     for (auto each = all.begin(); each != all.end();) {
       listen(*each);
       urge(*each, stop);
       each = reap(*each) ? all.erase(each) : std::next(each);
     }
-    endIfLarge(all);
+    if (resting() > rested) endIfLarge(all);  // those that rest need no more than they did
   }
 }
 
