@@ -1,7 +1,7 @@
 # cmake -DFOLDER=src/report/html -DOUTPUT=html_parts.cpp -P embed-html.cmake: the files of the HTML report as C++. Scripts are one script in the
 # order of their names' list below; a file that is not listed is an error.
 cmake_minimum_required(VERSION 3.25)
-set(scripts dom data smt compile axis slice plot treemap rows source copy groups entry overview guard require signature main)
+set(scripts dom data smt compile axis slice plot treemap rows runs source copy groups entry overview guard require signature main)
 set(styles theme page parts)
 # Pieces: compilers need not take longer literals.
 function(append_literals name)

@@ -22,6 +22,9 @@ void cleave_set_time(long now);
 // What clock() gives, likewise.
 void cleave_set_clock(long used);
 
+// The local time is so many minutes ahead of UTC, all year round; the variable TZ says so. Without this call: 0, and the guarantee says so.
+void cleave_set_zone(int minutes);
+
 // What errno is when the program under test is called. Without this call: 0.
 void cleave_set_errno(int error);
 

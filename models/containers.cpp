@@ -1,12 +1,27 @@
-// The parts of containers of the C++ library that its headers leave to its binary: trees that stay balanced, rings of nodes, how many buckets a
-// table has, the hash of bytes. Written from what they must do; classes have the layout that the code of headers expects.
+// The parts of containers of the C++ library that its headers leave to its binary: trees that stay balanced, rings of nodes, how many
+// buckets a table has, the hash of bytes. Written from what they must do; classes have the layout that the code of headers expects.
 extern "C" {
 [[noreturn]] void cleave_vm_unfinished(const char* why) noexcept;
+int cleave_vm_same_object(const void* p, const void* q) noexcept;
 extern char __libc_single_threaded;
 char __libc_single_threaded = 1;  // counts of shared pointers are plain numbers then
 }
 
 namespace std {
+
+// --- string
+
+// Whether the text stands outside the string. The library asks for the order of two addresses; of two objects that is not known here, and
+// one thing is sure: neither lies within the other. Takes the place of the program's (src/frontend/frontend.cpp).
+struct StringStart {
+  const char* data;
+  unsigned long size;
+};
+bool isDisjunct(const StringStart* string, const char* text) asm("_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE11_M_disjunctEPKc");
+bool isDisjunct(const StringStart* string, const char* text) {
+  if (!cleave_vm_same_object(string->data, text)) return true;
+  return text < string->data || string->data + string->size < text;
+}
 
 // --- map, set
 

@@ -37,7 +37,7 @@ int tolower(int c) { return between(c, 'A', 'Z') ? c + 32 : fromSigned(c); }
 int toupper(int c) { return between(c, 'a', 'z') ? c - 32 : fromSigned(c); }
 
 // What the macros of glibc's <ctype.h> read: entry 128 + c, for c from -128 to 255.
-static const unsigned short classes[384] = {
+const unsigned short cleave_model_classes[384] = {
     [128] = 2, 2,     2,     2,     2,     2,     2,     2,     2,     8195,  8194,  8194,  8194,  8194,  2,     2,     2,     2,     2,
     2,         2,     2,     2,     2,     2,     2,     2,     2,     2,     2,     2,     2,     24577, 49156, 49156, 49156, 49156, 49156,
     49156,     49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 55304, 55304, 55304, 55304, 55304, 55304, 55304, 55304, 55304,
@@ -46,7 +46,7 @@ static const unsigned short classes[384] = {
     49156,     49156, 54792, 54792, 54792, 54792, 54792, 54792, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696,
     50696,     50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 49156, 49156, 49156, 49156, 2,
 };
-static const unsigned short* const firstClass = classes + 128;
+static const unsigned short* const firstClass = cleave_model_classes + 128;
 
 int isascii(int c) { return (c & ~127) == 0; }
 int toascii(int c) { return c & 127; }

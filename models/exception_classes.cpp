@@ -15,6 +15,9 @@ CLEAVE_PLAIN(bad_array_new_length)
 CLEAVE_PLAIN(bad_cast)
 CLEAVE_PLAIN(bad_typeid)
 
+bad_function_call::~bad_function_call() noexcept {}
+const char* bad_function_call::what() const noexcept { return "bad_function_call"; }
+
 namespace {
 
 constexpr unsigned long kCountBytes = 8;

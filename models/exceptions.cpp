@@ -173,6 +173,7 @@ void __throw_bad_exception() { throw bad_exception(); }
 void __throw_bad_alloc() { throw bad_alloc(); }
 void __throw_bad_array_new_length() { throw bad_array_new_length(); }
 void __throw_bad_cast() { throw bad_cast(); }
+void __throw_bad_function_call() { throw bad_function_call(); }
 void __throw_bad_typeid() { throw bad_typeid(); }
 void __throw_logic_error(const char* text) { throw logic_error(text); }
 void __throw_domain_error(const char* text) { throw domain_error(text); }

@@ -86,6 +86,7 @@ CLEAVE_PLAIN_EXCEPTION(bad_exception, exception)
 CLEAVE_PLAIN_EXCEPTION(bad_alloc, exception)
 CLEAVE_PLAIN_EXCEPTION(bad_array_new_length, bad_alloc)
 CLEAVE_PLAIN_EXCEPTION(bad_cast, exception)
+CLEAVE_PLAIN_EXCEPTION(bad_function_call, exception)
 CLEAVE_PLAIN_EXCEPTION(bad_typeid, exception)
 
 // A text that copies of an exception share; a count of them stands before its characters.

@@ -114,9 +114,8 @@ static unsigned long narrowedUnsigned(unsigned long value, char length) {
 
 // --- floating point: by the VM, which fixes the value
 
-static void emitDouble(Sink* sink, const Conversion* c, char letter, double value) {
-  char spec[40];
-  char* s = spec;
+// "%-08.3Lf", in 40 bytes.
+static void writeSpec(char* s, const Conversion* c, char letter) {
   *s++ = '%';
   if (c->left) *s++ = '-';
   if (c->plus) *s++ = '+';
@@ -131,13 +130,32 @@ static void emitDouble(Sink* sink, const Conversion* c, char letter, double valu
     count = renderNarrow(digits + sizeof digits, (unsigned)c->precision, 10, 'a');
     for (; count > 0; count--) *s++ = digits[(int)sizeof digits - count];
   }
+  if (c->length == 'L') *s++ = 'L';
   *s++ = letter;
   *s = 0;
+}
+
+static void emitAndFree(Sink* sink, char* text, int length) {
+  for (int i = 0; i < length; i++) emit(sink, text[i]);
+  free(text);
+}
+
+static void emitDouble(Sink* sink, const Conversion* c, char letter, double value) {
+  char spec[40];
+  writeSpec(spec, c, letter);
   const int length = cleave_vm_format_double(0, 0, spec, value);
   char* text = malloc((size_t)length + 1);
   cleave_vm_format_double(text, (size_t)length + 1, spec, value);
-  for (int i = 0; i < length; i++) emit(sink, text[i]);
-  free(text);
+  emitAndFree(sink, text, length);
+}
+
+static void emitLongDouble(Sink* sink, const Conversion* c, char letter, long double value) {
+  char spec[40];
+  writeSpec(spec, c, letter);
+  const int length = cleave_vm_format_long_double(0, 0, spec, value);
+  char* text = malloc((size_t)length + 1);
+  cleave_vm_format_long_double(text, (size_t)length + 1, spec, value);
+  emitAndFree(sink, text, length);
 }
 
 // --- text
@@ -191,6 +209,8 @@ static const char* parseLength(const char* s, Conversion* c) {
       c->length = c->length == 'h' ? 'H' : 'h';
     } else if (*s == 'l' || *s == 'j' || *s == 'z' || *s == 't' || *s == 'q') {
       c->length = 'l';
+    } else if (*s == 'L') {
+      c->length = 'L';
     } else {
       return s;
     }
@@ -235,7 +255,10 @@ static void storeCount(const Conversion* c, size_t count, void* to) {
   }
 }
 
+static int isFloatLetter(char letter) { return (letter | 32) == 'a' || isBetween(letter | 32, 'e', 'g'); }
+
 static void convert(Sink* sink, Conversion* c, char letter, Arguments* arguments) {
+  if (c->length == 'L' && !isFloatLetter(letter)) cleave_vm_unfinished("unsupported: a conversion of printf");
   switch (letter) {
     case 'd':
     case 'i': {
@@ -257,6 +280,7 @@ static void convert(Sink* sink, Conversion* c, char letter, Arguments* arguments
     case 'G':
     case 'a':
     case 'A':
+      if (c->length == 'L') return emitLongDouble(sink, c, letter, va_arg(arguments->list, long double));
       return emitDouble(sink, c, letter, va_arg(arguments->list, double));
     case 'c': {
       const char character = (char)va_arg(arguments->list, int);

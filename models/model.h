@@ -35,8 +35,10 @@ int cleave_vm_fputs(const char* text, Stream* stream);
 size_t cleave_vm_fwrite(const void* from, size_t size, size_t count, Stream* stream);
 int cleave_vm_vfprintf(Stream* stream, const char* format, va_list arguments);
 int cleave_vm_format_double(char* to, size_t capacity, const char* conversion, double value);  // as snprintf; fixes the value
+int cleave_vm_format_long_double(char* to, size_t capacity, const char* conversion, long double value);
 double cleave_vm_strtod(const char* number, int* error);  // fixes the characters; sets *error to what errno becomes, or leaves it
 float cleave_vm_strtof(const char* number, int* error);
+long double cleave_vm_strtold(const char* number, int* error);
 void* malloc(size_t size);
 void* realloc(void* memory, size_t size);
 void free(void* memory);
@@ -57,6 +59,7 @@ unsigned long strtoul(const char* text, char** end, int base);
 long strtol(const char* text, char** end, int base);
 double strtod(const char* text, char** end);
 float strtof(const char* text, char** end);
+long double strtold(const char* text, char** end);
 
 // One comparison instead of two, so one decision. The range must not be empty.
 static inline int isBetween(int c, int first, int last) { return (unsigned)c - (unsigned)first <= (unsigned)(last - first); }

@@ -223,4 +223,25 @@ float strtof(const char* text, char** end) {
   return value;
 }
 
+long double strtold(const char* text, char** end) {
+  const char* s = text;
+  while (isWhite(*s)) s++;
+  const char* const first = s;
+  const int negative = *s == '-';
+  if (negative || *s == '+') s++;
+  const Decimal number = scanNumber(s);
+  if (end != 0) *end = (char*)(number.end != 0 ? number.end : text);
+  if (number.end == 0) return 0;
+  long double value = (long double)number.mantissa;
+  if (isExact(&number, 1ul << 53, 22)) {
+    const long double power = powersOfTen[number.exponent < 0 ? -number.exponent : number.exponent];
+    value = number.exponent < 0 ? value / power : value * power;
+    return negative ? -value : value;
+  }
+  char* copy = copyOf(first, number.end);
+  value = cleave_vm_strtold(copy, &cleave_model_errno);
+  free(copy);
+  return value;
+}
+
 double atof(const char* text) { return strtod(text, 0); }

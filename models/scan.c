@@ -16,7 +16,7 @@ typedef struct {
 typedef struct {
   int skips;    // '*'
   int width;    // 0: none
-  char length;  // 0, h, H (hh) or l
+  char length;  // 0, h, H (hh), l or L
 } Conversion;
 
 enum { matched, mismatch, inputEnded };
@@ -228,7 +228,9 @@ static int scanDouble(Source* source, const Conversion* conversion, Arguments* a
   if (conversion->skips) return matched;
   number.text[number.length] = 0;
   void* to = va_arg(arguments->list, void*);
-  if (conversion->length == 'l') {
+  if (conversion->length == 'L') {
+    *(long double*)to = strtold(number.text, 0);
+  } else if (conversion->length == 'l') {
     *(double*)to = strtod(number.text, 0);
   } else {
     *(float*)to = strtof(number.text, 0);
@@ -316,6 +318,8 @@ static const char* parseConversion(const char* s, Conversion* c) {
       c->length = c->length == 'h' ? 'H' : 'h';
     } else if (*s == 'l' || *s == 'j' || *s == 'z' || *s == 't' || *s == 'q') {
       c->length = 'l';
+    } else if (*s == 'L') {
+      c->length = 'L';
     } else {
       return s;
     }
@@ -326,7 +330,10 @@ static void refuseWide(const Conversion* c) {
   if (c->length == 'l') cleave_vm_unfinished("unsupported: wide characters");
 }
 
+static int isFloatLetter(char letter) { return (letter | 32) == 'a' || isBetween(letter | 32, 'e', 'g'); }
+
 static int scanOne(Source* source, const Conversion* c, const char** format, Arguments* arguments) {
+  if (c->length == 'L' && !isFloatLetter(**format)) cleave_vm_unfinished("unsupported: a conversion of scanf");
   switch (*(*format)++) {
     case 'd':
       return scanInteger(source, c, 10, 1, arguments);

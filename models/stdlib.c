@@ -22,18 +22,31 @@ ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
 ldiv_t imaxdiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 
-// The merge sort of glibc up to 2.36: stable, and the comparisons come in its order.
-static void sortInto(char* base, size_t count, size_t size, int (*compare)(const void*, const void*), char* room) {
+// The merge sort of glibc up to 2.36: stable, and the comparisons come in its order. Of large elements it sorts pointers, and moves them at
+// the end, which shows where a comparison looks at the array, or does not come back.
+typedef struct {
+  int (*plain)(const void*, const void*);
+  int (*with)(const void*, const void*, void*);  // or this one, with an argument
+  void* argument;
+  int isOfPointers;
+} Order;
+
+static int compareBy(const Order* order, const char* a, const char* b) {
+  if (order->isOfPointers) a = *(char* const*)a, b = *(char* const*)b;
+  return order->plain != 0 ? order->plain(a, b) : order->with(a, b, order->argument);
+}
+
+static void sortInto(char* base, size_t count, size_t size, const Order* order, char* room) {
   if (count <= 1) return;
   size_t n1 = count / 2;
   size_t n2 = count - n1;
   char* a = base;
   char* b = base + n1 * size;
-  sortInto(a, n1, size, compare, room);
-  sortInto(b, n2, size, compare, room);
+  sortInto(a, n1, size, order, room);
+  sortInto(b, n2, size, order, room);
   char* to = room;
   while (n1 > 0 && n2 > 0) {
-    if (compare(a, b) <= 0) {
+    if (compareBy(order, a, b) <= 0) {
       memcpy(to, a, size);
       a += size;
       n1--;
@@ -48,11 +61,34 @@ static void sortInto(char* base, size_t count, size_t size, int (*compare)(const
   memcpy(base, room, (count - n2) * size);
 }
 
-void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
+enum { largestMoved = 32 };
+
+static void sort(char* base, size_t count, size_t size, Order* order) {
   if (count <= 1 || size == 0) return;
   char* room = malloc(count * size);
-  sortInto(base, count, size, compare, room);
+  if (size <= largestMoved) {
+    sortInto(base, count, size, order, room);
+    free(room);
+    return;
+  }
+  char** pointers = malloc(2 * count * sizeof *pointers);
+  for (size_t i = 0; i < count; i++) pointers[i] = base + i * size;
+  order->isOfPointers = 1;
+  sortInto((char*)pointers, count, sizeof *pointers, order, (char*)(pointers + count));
+  for (size_t i = 0; i < count; i++) memcpy(room + i * size, pointers[i], size);
+  memcpy(base, room, count * size);
+  free(pointers);
   free(room);
+}
+
+void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
+  Order order = {compare, 0, 0, 0};
+  sort(base, count, size, &order);
+}
+
+void qsort_r(void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* argument) {
+  Order order = {0, compare, argument, 0};
+  sort(base, count, size, &order);
 }
 
 void* bsearch(const void* key, const void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {

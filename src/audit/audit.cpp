@@ -1,6 +1,7 @@
 #include "audit/audit.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <functional>
 #include <future>
@@ -18,8 +19,8 @@
 #include "audit/load.h"
 #include "audit/manifest.h"
 #include "audit/native_judge.h"
-#include "audit/premises.h"
 #include "audit/observed.h"
+#include "audit/premises.h"
 #include "audit/smt_term.h"
 #include "support/compressed.h"
 #include "support/temp_dir.h"
@@ -85,10 +86,11 @@ class Auditor {
     openJudge(work->path());
 
     checkDirectory();
-    checkFiles();
-    checkCoverage();
-    checkGroups();
+    if (wants("smt2")) checkFiles();
+    if (wants("coverage")) checkCoverage();
+    if (wants("groups")) checkGroups();
     checkPartitions();
+    std::erase_if(report_.checks, [&](const Check& check) { return !wants(check.kind); });
     stateLimits();
     judge_.reset();  // before its directory goes
     return std::move(report_);
@@ -105,6 +107,10 @@ class Auditor {
         for (size_t i = next++; i < count; i = next++) work(i);
       }));
     for (std::future<void>& worker : workers) worker.get();
+  }
+
+  bool wants(std::string_view kind) const {
+    return options_.checks.empty() || std::ranges::find(options_.checks, kind) != options_.checks.end();
   }
 
   bool stopped() const { return stop_ != nullptr && stop_->requested(); }
@@ -191,11 +197,13 @@ class Auditor {
         continue;
       }
       std::vector<std::string> conditions;
-      for (const LoadedPartition& partition : entry.partitions) conditions.push_back(partition.condition);
+      for (const LoadedPartition& partition : entry.partitions)
+        if (partition.kind != PartitionKind::Unfinished) conditions.push_back(partition.condition);
+      const std::string within = entry.within.empty() ? "true" : entry.within;
       std::vector<std::string> terms = conditions;
-      terms.push_back(entry.domain);
+      terms.insert(terms.end(), {entry.domain, within});
       const Space space(entry.inputs, terms);
-      std::string script = space.preamble() + "(assert " + entry.domain + ")\n";
+      std::string script = space.preamble() + "(assert " + entry.domain + ")\n(assert " + within + ")\n";
       for (const std::string& condition : conditions) script += "(assert (not " + condition + "))\n";
       const Expected<SolverProcess::Reply> reply =
           solverFor(script).ask(script + "(check-sat)\n" + (space.bound().empty() ? "" : space.getValue()), 1);
@@ -246,7 +254,7 @@ class Auditor {
         {{inside, "(not " + holds + ")"}, "an input of its partitions does not satisfy its condition: "}};
     if (group.isExact) {
       std::vector<std::string> beyond{holds, "(not " + inside + ")"};
-      if (!entry.exhaustive) beyond.push_back(anyOf(others));
+      if (!entry.exhaustive || !entry.within.empty()) beyond.push_back(anyOf(others));
       questions.push_back({std::move(beyond), "its condition is called exact, and holds on an input outside of its partitions: "});
     }
     for (auto& [assertions, problem] : questions) {
@@ -264,7 +272,9 @@ class Auditor {
     ++check.agree;
   }
 
-  static std::string anyOf(const std::vector<std::string>& terms) { return terms.empty() ? "false" : "(or false " + join(terms, " ") + ")"; }
+  static std::string anyOf(const std::vector<std::string>& terms) {
+    return terms.empty() ? "false" : "(or false " + join(terms, " ") + ")";
+  }
 
   static std::string uncovered(const LoadedEntry& entry, const Space& space, const std::string& text) {
     const auto models = parseValues(text, space.bound().size());
@@ -295,6 +305,7 @@ class Auditor {
           tasks.push_back({&entry, &partition});
         }
       }
+    if (!wants("witnesses") && !wants("members") && !wants("texts")) return;
     const Budget budget(options_.budget, stop_);
     sideBySide(tasks.size(), [&](size_t i) { checkPartition(tasks[i], options_.seed + i, budget); });
 
@@ -304,7 +315,7 @@ class Auditor {
       merge(members, std::move(task.members));
       merge(texts, std::move(task.texts));
     }
-    unread_ = tasks.size() - texts.total();
+    unread_ = wants("texts") ? tasks.size() - texts.total() : 0;
     report_.checks.push_back(std::move(witnesses));
     report_.checks.push_back(std::move(members));
     report_.checks.push_back(std::move(texts));
@@ -325,8 +336,8 @@ class Auditor {
       return;
     }
     Random random(seed);
-    checkWitness(*task.entry, *task.partition, task.witnesses);
-    checkMembers(task, random);
+    if (wants("witnesses")) checkWitness(*task.entry, *task.partition, task.witnesses);
+    if (wants("members") || wants("texts")) checkMembers(task, random);
   }
 
   void checkWitness(const LoadedEntry& entry, const LoadedPartition& partition, Check& check) {
@@ -386,8 +397,8 @@ class Auditor {
     if (!members->problem.empty())
       check.undecided.push_back({where, fmt::format("only {} members could be drawn: {}", members->inputs.size(), members->problem)});
     for (const Values& values : members->inputs)
-      if (!stopped()) record(entry, partition, values, false, check);
-    checkText(task, members->inputs, random);
+      if (wants("members") && !stopped()) record(entry, partition, values, false, check);
+    if (wants("texts")) checkText(task, members->inputs, random);
   }
 
   // The condition in words holds for members, and not for inputs outside. Where the words are cut, members alone can tell.
@@ -402,8 +413,8 @@ class Auditor {
     for (const Values& values : members) points.emplace_back(values, true);
     if (cut == std::string::npos) {
       const std::string outside = "(and " + entry.domain + " (not " + partition.condition + "))";
-      const Expected<Members> others = drawMembers(solverFor(outside), entry.inputs, outside, std::min(kOutside, options_.members), random,
-                                                   partition.witness);
+      const Expected<Members> others =
+          drawMembers(solverFor(outside), entry.inputs, outside, std::min(kOutside, options_.members), random, partition.witness);
       for (const Values& values : others ? others->inputs : std::vector<Values>()) points.emplace_back(values, false);
     }
     for (const auto& [values, isMember] : points) {
@@ -449,9 +460,11 @@ class Auditor {
 
   void stateLimits() {
     std::vector<std::string>& list = report_.notCovered;
+    if (!options_.checks.empty()) list.push_back("only some checks were asked for: " + join(options_.checks, ", "));
     if (remembered_ != 0)
-      list.push_back(fmt::format("{} remembered from an earlier run, which had the proofs and replays: `cleave diff --cache none` makes them here",
-                                 remembered_ == 1 ? "1 entry is" : fmt::format("{} entries are", remembered_)));
+      list.push_back(
+          fmt::format("{} remembered from an earlier run, which had the proofs and replays: `cleave diff --cache none` makes them here",
+                      remembered_ == 1 ? "1 entry is" : fmt::format("{} entries are", remembered_)));
     size_t withoutFormula = 0, same = 0;
     std::set<std::pair<std::string, uint32_t>> claimed;
     for (const LoadedStatement& statement : statements_.value_or(std::vector<LoadedStatement>()))
@@ -510,7 +523,11 @@ class Auditor {
   Report report_;
 };
 
+constexpr std::array<std::string_view, 8> kChecks = {"files", "verdicts", "smt2", "coverage", "groups", "witnesses", "members", "texts"};
+
 }  // namespace
+
+bool isCheck(std::string_view kind) { return std::ranges::find(kChecks, kind) != kChecks.end(); }
 
 Expected<Report> audit(const Options& options, const StopFlag* stop) {
   Expected<std::vector<LoadedEntry>> entries = loadResult(options.directory);

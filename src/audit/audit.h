@@ -13,6 +13,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/budget.h"
@@ -29,8 +30,12 @@ struct Options {
   bool unsafeNative = false;  // where there is no sandbox, run natively without one
   size_t members = 20;        // per partition
   uint64_t seed = 1;
-  unsigned jobs = 0;  // checks at a time; 0: one per core, up to 8
+  unsigned jobs = 0;                // checks at a time; 0: one per core, up to 8
+  std::vector<std::string> checks;  // kinds of checks (isCheck); empty: all of them
 };
+
+// Whether there are checks of this kind.
+bool isCheck(std::string_view kind);
 
 struct Finding {
   std::string where;  // a file, or "clamp, partition 3"

@@ -1,5 +1,7 @@
 #include "audit/c_text.h"
 
+#include "support/float_format.h"
+
 #include <algorithm>
 #include <cctype>
 #include <climits>
@@ -19,21 +21,23 @@ CValue integer(U128 bits, unsigned width, bool isSigned) { return {Kind::Integer
 CValue truth(bool value) { return integer(value ? 1 : 0, 32, true); }
 CValue single(float value) { return {Kind::Float, 32, true, bitsOf(value)}; }
 CValue real(double value) { return {Kind::Float, 64, true, bitsOf(value)}; }
-double numberOf(const CValue& value) { return value.width == 32 ? static_cast<double>(floatOf(value.bits)) : doubleOf(value.bits); }
+CValue extendedReal(long double value) { return {Kind::Float, 80, true, bitsOf(value)}; }
+long double numberOf(const CValue& value) { return cleave::numberOf(value.bits, value.width); }
 U128 extended(const CValue& value) { return value.isSigned ? static_cast<U128>(asSigned(value.bits, value.width)) : value.bits; }
 
 CValue toFloat(const CValue& value, unsigned width) {
-  if (value.kind == Kind::Float) return width == 32 ? single(static_cast<float>(numberOf(value))) : real(numberOf(value));
+  if (value.kind == Kind::Float) return {Kind::Float, width, true, roundedTo(numberOf(value), width)};
   const U128 bits = extended(value);
   if (width == 32) return single(value.isSigned ? static_cast<float>(static_cast<I128>(bits)) : static_cast<float>(bits));
+  if (width == 80) return extendedReal(value.isSigned ? static_cast<long double>(static_cast<I128>(bits)) : static_cast<long double>(bits));
   return real(value.isSigned ? static_cast<double>(static_cast<I128>(bits)) : static_cast<double>(bits));
 }
 
 CValue toInteger(const CValue& value, unsigned width, bool isSigned) {
   if (value.kind == Kind::Integer) return integer(extended(value), width, isSigned);
-  const double number = std::trunc(numberOf(value));
-  const double limit = std::ldexp(1.0, static_cast<int>(isSigned ? width - 1 : width));
-  if (width > 64 || !(number < limit) || !(number >= (isSigned ? -limit : 0.0))) throw NoValue{};
+  const long double number = std::trunc(numberOf(value));
+  const long double limit = std::ldexp(1.0L, static_cast<int>(isSigned ? width - 1 : width));
+  if (width > 64 || !(number < limit) || !(number >= (isSigned ? -limit : 0.0L))) throw NoValue{};
   return integer(isSigned ? static_cast<U128>(static_cast<I128>(number)) : static_cast<U128>(number), width, isSigned);
 }
 
@@ -50,8 +54,8 @@ void balance(CValue& a, CValue& b) {
   a = promoted(a);
   b = promoted(b);
   if (a.kind == Kind::Float || b.kind == Kind::Float) {
-    const auto isDouble = [](const CValue& x) { return x.kind == Kind::Float && x.width == 64; };
-    const unsigned width = isDouble(a) || isDouble(b) ? 64 : 32;
+    const auto widthOf = [](const CValue& x) { return x.kind == Kind::Float ? x.width : 0; };
+    const unsigned width = std::max(widthOf(a), widthOf(b));
     a = toFloat(a, width);
     b = toFloat(b, width);
     return;
@@ -112,6 +116,7 @@ CValue floatArithmetic(char symbol, const CValue& a, const CValue& b) {
         throw NoValue{};
     }
   };
+  if (a.width == 80) return extendedReal(of(longDoubleOf(a.bits), longDoubleOf(b.bits)));
   return a.width == 32 ? single(of(floatOf(a.bits), floatOf(b.bits))) : real(of(doubleOf(a.bits), doubleOf(b.bits)));
 }
 
@@ -246,7 +251,7 @@ class Reader {
     if (take("!")) return truth(!unary().isTrue());
     if (take("-")) {
       const CValue value = promoted(unary());
-      if (value.kind == Kind::Float) return value.width == 32 ? single(-floatOf(value.bits)) : real(-doubleOf(value.bits));
+      if (value.kind == Kind::Float) return {Kind::Float, value.width, true, value.bits ^ (U128{1} << (value.width - 1))};
       return integer(~value.bits + 1, value.width, value.isSigned);
     }
     if (take("~")) {
@@ -285,6 +290,7 @@ class Reader {
                                                     {"__int128", {Kind::Integer, 128, true}},
                                                     {"float", {Kind::Float, 32, true}},
                                                     {"double", {Kind::Float, 64, true}},
+                                                    {"long double", {Kind::Float, 80, true}},
                                                     {"unsigned __int128", {Kind::Integer, 128, false}}};
     if (const auto known = kTypes.find(name); known != kTypes.end()) {
       at_ = end + 1;
@@ -347,7 +353,7 @@ class Reader {
 
   // An int, as in C; cleave writes no others than these.
   CValue character() {
-    static const std::map<char, char> kEscapes{{'n', '\n'}, {'t', '\t'}, {'r', '\r'}, {'\'', '\''}, {'\\', '\\'}};
+    static const std::map<char, char> kEscapes{{'n', '\n'}, {'t', '\t'}, {'r', '\r'}, {'v', '\v'}, {'f', '\f'}, {'\'', '\''}, {'\\', '\\'}};
     const bool isEscaped = at_ + 1 < text_.size() && text_[at_ + 1] == '\\';
     const size_t at = at_ + (isEscaped ? 2 : 1);
     if (at + 1 >= text_.size() || text_[at + 1] != '\'') throw NoValue{};
@@ -361,7 +367,9 @@ class Reader {
     char* end = nullptr;
     const double value = std::strtod(text_.c_str() + at_, &end);
     const float narrow = std::strtof(text_.c_str() + at_, nullptr);
+    const long double wide = std::strtold(text_.c_str() + at_, nullptr);
     at_ = static_cast<size_t>(end - text_.c_str());
+    if (take("L")) return extendedReal(wide);
     if (at_ >= text_.size() || text_[at_] != 'f') return real(value);
     ++at_;
     return single(narrow);
@@ -402,13 +410,14 @@ class Reader {
     if (name == "bits_of" && arguments.size() == 1) return integer(isNan(x.bits, x.width) ? canonicalNan(x.width) : x.bits, x.width, false);
     if (name == "same" && arguments.size() == 2) return truth(areSame(x, arguments[1]));
     if (arguments.size() != 1) throw NoValue{};
-    static const std::map<std::string, double (*)(double)> kExact{{"fabs", std::fabs},   {"floor", std::floor},
+    static const std::map<std::string, long double (*)(long double)> kExact{{"fabs", std::fabs},   {"floor", std::floor},
                                                                   {"ceil", std::ceil},   {"trunc", std::trunc},
                                                                   {"round", std::round}, {"roundeven", std::nearbyint}};
+    if (name == "sqrt" && x.width == 80) return extendedReal(std::sqrt(longDoubleOf(x.bits)));
     if (name == "sqrt") return x.width == 32 ? single(std::sqrt(floatOf(x.bits))) : real(std::sqrt(doubleOf(x.bits)));
     const auto known = kExact.find(name);
     if (known == kExact.end()) throw NoValue{};
-    return toFloat(real(known->second(numberOf(x))), x.width);
+    return toFloat(extendedReal(known->second(numberOf(x))), x.width);
   }
 
   // As the library of C says in its own locale, of characters of any sign.

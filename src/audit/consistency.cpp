@@ -38,7 +38,7 @@ bool hasUnwanted(const LoadedEntry& entry) {
 }
 
 std::string verdictProblem(const LoadedEntry& entry) {
-  if (entry.exhaustive && has(entry, PartitionKind::Unfinished)) return "it is called exhaustive, and a partition is unfinished";
+  if (entry.exhaustive && entry.within.empty() && has(entry, PartitionKind::Unfinished)) return "it is called exhaustive, and a partition is unfinished";
   switch (entry.verdict) {
     case Verdict::Equivalent:
       if (!entry.exhaustive) return "the verdict is equivalent, and the partitions are not called exhaustive";

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "audit/smt_term.h"
+#include "support/float_format.h"
 
 namespace cleave::audit {
 
@@ -67,7 +68,7 @@ class Drawing {
     U128 value = uniform();
     if (random_.chance(40)) value = truncateTo(U128{random_.below(21)} - 10, bits);                          // near zero
     if (random_.chance(10)) value = truncateTo((U128{1} << (bits - 1)) + U128{random_.below(3)} - 1, bits);  // near the ends
-    return input.isFloat && isNan(value, bits) ? canonicalNan(bits) : value;
+    return input.isFloat ? canonicalFloat(value, bits) : value;
   }
 
   Values anyInput() {
@@ -218,7 +219,7 @@ class Drawing {
     Values values = anyInput();
     for (size_t k = 0; k < model.size(); ++k) {
       const size_t at = space_.bound()[k];
-      values[at] = inputs_[at].isFloat && isNan(model[k], inputs_[at].bits) ? canonicalNan(inputs_[at].bits) : model[k];
+      values[at] = inputs_[at].isFloat ? canonicalFloat(model[k], inputs_[at].bits) : model[k];
     }
     if (seen_.insert(values).second && !enough()) members_.inputs.push_back(std::move(values));
   }

@@ -12,6 +12,7 @@
 
 #include "result/terms.h"
 #include "support/compressed.h"
+#include "support/float_format.h"
 #include "support/sha256.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
@@ -50,7 +51,9 @@ bool matchesFloat(const std::string& literal, U128 bits, unsigned width) {
   if (literal.find("NAN") != std::string::npos) return isNan(bits, width);
   std::string text = literal;
   if (const size_t at = text.find("INFINITY"); at != std::string::npos) text.replace(at, 8, "inf");
-  const U128 read = width == 32 ? bitsOf(std::strtof(text.c_str(), nullptr)) : bitsOf(std::strtod(text.c_str(), nullptr));
+  const U128 read = width == 32   ? bitsOf(std::strtof(text.c_str(), nullptr))
+                    : width == 64 ? bitsOf(std::strtod(text.c_str(), nullptr))
+                                  : bitsOf(std::strtold(text.c_str(), nullptr));
   return read == bits;
 }
 
@@ -196,12 +199,13 @@ LoadedEntry entryFrom(const Json& json, const fs::path& directory) {
   entry.granularity = guarantee.at("granularity");
   entry.bounds = guarantee.at("bounds").get<std::vector<std::string>>();
   entry.assumptions = guarantee.at("assumptions").get<std::vector<std::string>>();
+  entry.within = guarantee.value("within", "");
   entry.domain = json.value("domain", "true");
   if (json.contains("share")) entry.share = sharesFrom(json.at("share"));
   for (const Json& each : json.at("inputs")) {
     entry.inputs.push_back({each.at("name"), each.at("type"), each.at("bits"), each.at("signed"), each.value("float", false)});
     const result::Input& input = entry.inputs.back();
-    const bool sensible = input.isFloat ? input.bits == 32 || input.bits == 64 : input.bits >= 1 && input.bits <= 128;
+    const bool sensible = input.isFloat ? isFloatWidth(input.bits) : input.bits >= 1 && input.bits <= 128;
     if (!sensible) throw std::runtime_error("an input of " + std::to_string(input.bits) + " bits");
   }
   const Json enums = json.value("enums", Json::object());

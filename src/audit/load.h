@@ -68,6 +68,7 @@ struct LoadedEntry {
   std::string granularity;
   std::vector<std::string> bounds, assumptions;
   std::vector<result::Input> inputs;
+  std::string within;           // a term: which inputs the partitions are said to cover; empty: all
   std::string domain = "true";  // a term: what counts as an input at all
   std::map<std::string, int64_t> enumerators;
   std::vector<LoadedPartition> partitions;

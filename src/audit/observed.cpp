@@ -6,6 +6,7 @@
 
 #include "audit/c_text.h"
 #include "result/criterion.h"
+#include "support/float_format.h"
 #include "support/text.h"
 
 namespace cleave::audit {
@@ -41,7 +42,7 @@ bool holds(const ReplayCell& cell, const std::string& shown, const CValue& value
   if (cell.kind == ReplayCell::Kind::Pointer || (!isHex && shown != "nan")) return true;
   const unsigned width = cell.path.bits != 0 ? cell.path.bits : 8 * cell.path.bytes;
   if (cell.kind == ReplayCell::Kind::Float) {
-    if (width != 32 && width != 64) return true;
+    if (!isFloatWidth(width)) return true;
     const CValue same = converted(value, CValue::Kind::Float, width);
     return isNan(same.bits, width) ? shown == "nan" : isHex && patternOf(shown) == same.bits;
   }

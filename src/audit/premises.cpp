@@ -65,11 +65,13 @@ void addAssumptionProblems(const LoadedEntry& entry, const result::Criterion& cr
   const bool wraps = has(entry.assumptions, sentence(Premise::OverflowWraps));
   if (wraps == has(entry.assumptions, sentence(Premise::OverflowUndefined))) problems.emplace_back("it does not say what overflow means");
   if (std::ranges::any_of(entry.inputs, [](const result::Input& each) { return each.isFloat; })) want(sentence(Premise::NansAreOne));
+  if (std::ranges::any_of(entry.inputs, [](const result::Input& each) { return each.isFloat && each.bits == 80; })) want(sentence(Premise::LongDoublesInForm));
   for (const std::string& words : criterion.words()) want(words);
 }
 
 // The bits of a float without its sign, larger than infinity.
 std::string isNan(const std::string& cell, unsigned bits) {
+  if (bits == 80) return fmt::format("(and (= ((_ extract 78 64) {0}) #b111111111111111) (distinct ((_ extract 62 0) {0}) (_ bv0 63)))", cell);
   const bool isSingle = bits == 32;
   return fmt::format("(bvugt (bvand {} {}) {})", cell, isSingle ? "#x7fffffff" : "#x7fffffffffffffff", isSingle ? "#x7f800000" : "#x7ff0000000000000");
 }
@@ -93,7 +95,7 @@ std::optional<std::string> withoutMark(const std::string& mark, const LoadedEntr
   for (size_t k = 0; k < space.bound().size(); ++k) {
     const result::Input& input = entry.inputs[space.bound()[k]];
     const std::string cell = space.cell(k);
-    if (mark == kOnlyNan && input.isFloat && (input.bits == 32 || input.bits == 64)) text += "(assert (not " + isNan(cell, input.bits) + "))\n";
+    if (mark == kOnlyNan && input.isFloat) text += "(assert (not " + isNan(cell, input.bits) + "))\n";
     if (mark == kOnlyNull && input.type == result::kChoiceType && input.name.ends_with("_is_null")) text += "(assert (= " + cell + " " + space.constant(k, 0) + "))\n";
     if (mark == kOnlyEmpty && input.bits == 8 && input.name.ends_with("[0]")) text += "(assert (distinct " + cell + " " + space.constant(k, 0) + "))\n";
   }

@@ -11,7 +11,12 @@ namespace cleave::audit {
 
 namespace {
 
-const char* floatParameters(unsigned bits) { return bits == 32 ? "8 24" : "11 53"; }
+const char* floatParameters(unsigned bits) { return bits == 32 ? "8 24" : bits == 64 ? "11 53" : "15 64"; }
+
+// A pattern of 80 bits has an integer bit, which SMT-LIB's floats do not have.
+std::string withoutIntegerBit(const std::string& cell, unsigned bits) {
+  return bits == 80 ? fmt::format("(concat ((_ extract 79 64) {0}) ((_ extract 62 0) {0}))", cell) : cell;
+}
 
 // Where the printed name differs from the source's: '|' and '\' cannot stand in a quoted name.
 std::string quotable(std::string name) {
@@ -91,7 +96,10 @@ std::string Space::preamble() const {
       continue;
     }
     const char* format = floatParameters(input.bits);
-    text += fmt::format("(define-fun {} () (_ FloatingPoint {}) ((_ to_fp {}) {}))\n", symbols_[k], format, format, cell(k));
+    text += fmt::format("(define-fun {} () (_ FloatingPoint {}) ((_ to_fp {}) {}))\n", symbols_[k], format, format,
+                        withoutIntegerBit(cell(k), input.bits));
+    if (input.bits == 80)
+      text += fmt::format("(assert (= (= ((_ extract 63 63) {0}) #b0) (= ((_ extract 78 64) {0}) #b000000000000000)))\n", cell(k));
     // All patterns of NaN are one input.
     text += fmt::format("(assert (=> (fp.isNaN {}) (= {} {})))\n", symbols_[k], cell(k), constant(k, canonicalNan(input.bits)));
   }

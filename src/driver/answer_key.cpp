@@ -72,8 +72,8 @@ class Words {
     for (const uint64_t number : {elements, stringBytes, words, uint64_t{depth}}) add(number);
   }
   void add(const explore::Options& given) {
-    const auto& [strategy, granularity, budget, latest, solverTimeout, concretePhase, rules, maxPartitions, mergeAfter, maxLiterals, seed,
-                 overflowIsUndefined, refines, readableWitnesses, untilDifference, smallFlips, seeds, limits] = given;
+    const auto& [strategy, granularity, budget, latest, solverTimeout, concretePhase, rules, maxPartitions, mergeAfter, stageAfter, directAfter, maxLiterals, seed,
+                 overflowIsUndefined, refines, readableWitnesses, untilDifference, smallFlips, summarises, seeds, limits] = given;
     (void)budget;  // an answer says what it had
     (void)latest;
     (void)seeds;   // only where to look first
@@ -82,8 +82,8 @@ class Words {
     add(solverTimeout.count());
     add(concretePhase.count());
     add(rules.off);
-    for (const uint64_t number : {maxPartitions, mergeAfter, maxLiterals, seed}) add(number);
-    for (const bool flag : {overflowIsUndefined, refines, readableWitnesses, untilDifference, smallFlips}) add(flag);
+    for (const uint64_t number : {maxPartitions, mergeAfter, stageAfter, directAfter, maxLiterals, seed}) add(number);
+    for (const bool flag : {overflowIsUndefined, refines, readableWitnesses, untilDifference, smallFlips, summarises}) add(flag);
     const auto& [steps, memoryBytes, depth, symbolicCells] = limits;
     for (const uint64_t number : {steps, memoryBytes, uint64_t{depth}, uint64_t{symbolicCells}}) add(number);
   }

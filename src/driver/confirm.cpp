@@ -30,12 +30,20 @@ std::vector<std::string> globalsOf(const Program& program) {
   return names;
 }
 
+std::map<std::string, uint64_t> inputsOf(const Program& program) {
+  std::map<std::string, uint64_t> sizes;
+  for (const program::Global& global : program.globals)
+    if (global.defined && global.fromModels && global.name.starts_with("cleave_input.")) sizes.emplace(global.name, global.size);
+  return sizes;
+}
+
 native::ReplayVersion replayVersion(const frontend::Version& version, const fs::path& module, size_t entryCount) {
   native::ReplayVersion result;
   result.module = module;
   result.isCxx = version.isCxx;
   result.mostEntries = entryCount;
   result.globals = globalsOf(version.program);
+  result.inputs = inputsOf(version.program);
   return result;
 }
 
@@ -172,6 +180,8 @@ Expected<Both<native::SavedPart>> Confirmer::writeParts(const frontend::VersionP
     const std::set<std::string> known(module.globals.begin(), module.globals.end());
     part.globals = globalsOf(version.program);
     std::erase_if(part.globals, [&](const std::string& name) { return known.contains(name); });
+    part.inputs = inputsOf(version.program);
+    std::erase_if(part.inputs, [&](const auto& each) { return module.inputs.contains(each.first); });
     if (Status failed = harness::writeReplayPart(version, entry.late, index, module.module.parent_path() / part.file)) return *failed;
   }
   return parts;
@@ -225,7 +235,8 @@ Confirmation Confirmer::conclude(const Entry& entry, const expr::Assignment& inp
                                  const Expected<native::ReplayResult>& replay) {
   if (!replay) return {false, replay.error().message};
   if (replay->differs) return judgeDifference(entry, run, *replay);
-  std::string story = "before " + native::toText(replay->before) + ", after " + native::toText(replay->after);
+  const std::string before = native::toText(replay->before), after = native::toText(replay->after);
+  std::string story = before == after ? "both " + before : "before " + before + ", after " + after;
   if (!replay->note.empty()) story += " (" + replay->note + ")";
   if (isUndefined(run.before.outcome) || isUndefined(run.after.outcome)) return {false, story};  // need not show
   keepCase(entry, input, story);

@@ -68,6 +68,8 @@ CallValueKind kindOf(inputs::Value::Kind kind) {
       return CallValueKind::Loaded;
     case inputs::Value::Kind::Constant:
       return CallValueKind::Constant;
+    case inputs::Value::Kind::Hash:  // such a call is not described
+      return CallValueKind::Constant;
   }
   UNREACHABLE("a value of no kind");
 }
@@ -99,6 +101,7 @@ class Describer {
     call_.stdinLength = input(plan_.stdinLength);
     world();
     if (!function.hasSourceSignature && !plan_.isMain) call_.unsupported = "there is no debug information that tells its parameters";
+    if (!plan_.callables.empty()) call_.unsupported = "it is given a std::function";
     if (!plan_.stubs.empty()) call_.unsupported = "it is given functions that cleave made up";
     if (plan_.usesHarnessCalls) call_.unsupported = "its inputs come from <cleave.h>";
     finishTypes();
@@ -233,6 +236,9 @@ class Describer {
         case Kind::Time:
         case Kind::Clock:
           call_.unsupported = "it looks at the clock";
+          break;
+        case Kind::Zone:
+          call_.world.push_back({result::CallWorldKind::Zone, input(each.cell)});
           break;
         case Kind::Errno:
           call_.world.push_back({result::CallWorldKind::Errno, input(each.cell)});

@@ -1,6 +1,7 @@
 #include "driver/diff.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include <malloc.h>
@@ -15,9 +16,24 @@
 #include "driver/prepare.h"
 #include "driver/shared_memory.h"
 #include "driver/version.h"
+#include "native/build.h"
 #include "result/guarantee.h"
+#include "support/copy.h"
 
 namespace cleave::driver {
+
+namespace {
+
+constexpr Seconds kAheadLimit{120};
+
+// Who waits for one difference waits for executables as well, so these are made beside what comes before the first run.
+std::unique_ptr<Copy> buildAhead(const Prepared& prepared, const native::SavedReplay& replay, const StopFlag* stop) {
+  const bool areApart = std::ranges::any_of(prepared.planned, [](const EntryHarness& each) { return !each.late.empty(); });
+  return std::make_unique<Copy>(
+      [&prepared, &replay, areApart, stop] { return native::buildAhead({replay.before, replay.after}, areApart, prepared.work.path(), stop); }, kAheadLimit);
+}
+
+}  // namespace
 
 Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners, const StopFlag* stop) {
   Expected<Journal> journal = Journal::open(options.output, {options.large / 4, options.large});
@@ -27,7 +43,7 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   Expected<Prepared> prepared = prepare(options, listeners, stop, HarnessTime::MayBeLate);
   if (!prepared) return prepared.error();
 
-  const Status unkept = keepSources(prepared->changes, options);
+  const Status unkept = keepSources(*prepared, options);
 
   result::Result result;
   result.version = kVersion;
@@ -45,6 +61,8 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
     if (!written) return written.error();
     replay = written.take();
   }
+  std::unique_ptr<Copy> ahead;
+  if (replay && options.explore.untilDifference) ahead = buildAhead(*prepared, *replay, stop);
   ::malloc_trim(0);  // what compiling took; workers would have it, too
   FoundEntries found(prepared->work.path(), options.large >> 10);
   std::vector<std::string> names;
@@ -52,6 +70,7 @@ Expected<DiffResult> diff(const DiffOptions& options, const Listeners& listeners
   journal->run(kVersion, names);
   result.entries =
       decideEntries({options, *prepared, listeners, *journal, *evidence, replay ? &*replay : nullptr, found, stop}, result.notes);
+  ahead.reset();
 
   for (const result::EntryResult& each : result.entries)
     if (isOfAssumption(each)) return Error{each.reason};

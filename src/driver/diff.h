@@ -4,17 +4,19 @@
 #include "driver/found_entries.h"
 #include "driver/listeners.h"
 #include "driver/options.h"
+#include "driver/test_inputs.h"
 #include "result/result.h"
 #include "support/temp_dir.h"
 
 namespace cleave::driver {
 
 struct DiffOptions : Options {
-  bool native = true;          // replay differences natively
-  std::filesystem::path cache;  // of answers (cache/answers.h); empty: none
-  bool resume = false;         // what was cut short goes on
+  bool native = true;                   // replay differences natively
+  std::filesystem::path cache;          // of answers (cache/answers.h); empty: none
+  bool resume = false;                  // what was cut short goes on
+  std::vector<TestInput> seeds;         // tests that there are: looked at first
   uint64_t large = uint64_t{32} << 20;  // bytes of partitions with which a result is (journal.h)
-  bool optimizerProof = true;  // first see whether the optimiser of LLVM makes the same code of both
+  bool optimizerProof = true;           // first see whether the optimiser of LLVM makes the same code of both
 };
 
 // What was found: the entries without their partitions, which are asked for one entry at a time.

@@ -48,6 +48,21 @@ bool isIn(const Program& program, const Function& function, const std::string& f
   return function.loc.file < program.files.size() && endsSo(program.files[function.loc.file]);
 }
 
+// Of an instance of a template the linker's name also tells the result: "int clamped<int>(int)" is clamped<int>.
+std::string withoutResult(const std::string& display) {
+  if (display.find('<') == std::string::npos) return display;
+  const size_t end = std::min(display.find("operator"), display.size());
+  size_t start = 0;
+  int depth = 0;
+  for (size_t k = 0; k < end; ++k) {
+    if (display[k] == '<' || display[k] == '(') ++depth;
+    if (display[k] == '>' || display[k] == ')') --depth;
+    if (display[k] == ' ' && depth == 0) start = k + 1;
+    if (display[k] == '(' && depth == 1 && k > start) break;  // parameters: what follows them is no name
+  }
+  return display.substr(start);
+}
+
 // "ns::f(int)" and "ns::f" both name ns::f; a bare name may name several overloads, or statics of several files.
 std::vector<FunctionId> namedAnywhere(const Program& program, const std::string& name) {
   std::vector<FunctionId> exact, bare;
@@ -55,8 +70,8 @@ std::vector<FunctionId> namedAnywhere(const Program& program, const std::string&
     const Function& function = program.functions[i];
     if (!function.defined) continue;
     if (function.name == name) return {FunctionId(i)};
-    const std::string display = withoutTags(function.display);
-    const std::string plain = withoutSpaces(withoutTags(name));
+    const std::string display = withoutResult(withoutTags(function.display));
+    const std::string plain = withoutSpaces(withoutResult(withoutTags(name)));
     if (withoutSpaces(display) == plain || withoutSpaces(shortCxxNames(display)) == plain) exact.push_back(FunctionId(i));
     if (withoutTags(change::sourceName(function)) == name || change::withoutParameters(display) == name) bare.push_back(FunctionId(i));
   }
@@ -197,7 +212,7 @@ std::vector<unsigned> depths(const Program& after, const change::Changes& change
 }  // namespace
 
 Expected<std::vector<EntryPair>> selectEntries(const Program& before, const Program& after, const change::Changes& changes,
-                                                    const std::vector<std::string>& names) {
+                                               const std::vector<std::string>& names) {
   std::vector<EntryPair> entries;
   for (const std::string& name : names) {
     Expected<EntryPair> entry = selectNamed(before, after, changes, name);
@@ -207,8 +222,9 @@ Expected<std::vector<EntryPair>> selectEntries(const Program& before, const Prog
   if (!names.empty()) return entries;
   const std::vector<unsigned> depth = depths(after, changes);
   for (const change::FunctionPair& pair : changes.functions)
-    if (!pair.sameDeep && isDefined(before, after, &pair) && !before.function(pair.before).fromModels && !after.function(pair.after).fromModels &&
-        !isOfLibrary(before, before.function(pair.before)) && !isOfLibrary(after, after.function(pair.after)))
+    if (!pair.sameDeep && isDefined(before, after, &pair) && !before.function(pair.before).fromModels &&
+        !after.function(pair.after).fromModels && !isOfLibrary(before, before.function(pair.before)) &&
+        !isOfLibrary(after, after.function(pair.after)))
       entries.push_back({pair.before, pair.after, false, false, depth[pair.after.value]});
   return entries;
 }

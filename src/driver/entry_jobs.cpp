@@ -14,8 +14,10 @@
 #include "driver/confirm.h"
 #include "driver/describe_call.h"
 #include "driver/failed_entry.h"
+#include "driver/held_back.h"
 #include "driver/overflow_checked.h"
 #include "driver/remembered.h"
+#include "driver/seeds.h"
 #include "driver/shared_memory.h"
 #include "driver/turns.h"
 #include "explore/describe.h"
@@ -51,7 +53,8 @@ constexpr const char* kWarnings = "warnings.txt";
 struct Audience {
   const EntryWork& work;
   const Messages& messages;
-  Confirmer* confirmer;    // null: differences are not replayed
+  HeldBack* held;
+  Confirmer* confirmer;      // null: differences are not replayed
   OverflowChecked* checked;  // null: nobody asks whether before overflows
   Turns* turns;
 
@@ -69,12 +72,10 @@ struct Audience {
       heard.finished = [this, index](const explore::PairRun& run) { confirmer->remember(index, run); };
     }
     if (checked != nullptr) heard.checked = [this, index, &entry] { return checked->of(index, entry); };
-    work.journal.begin(headOf(entry, question.pool()));
-    heard.evidence = [this, &entry, &question](const explore::Statement& statement) {
-      work.evidence.add(entry.name, question.pool(), statement);
-    };
-    heard.partition = [this, &entry](const result::Partition& partition, const explore::FoundPartition&) {
-      work.journal.add(entry.name, partition);
+    held->begin(headOf(entry, question.pool()), question.pool());
+    heard.evidence = [this](const explore::Statement& statement) { held->add(statement); };
+    heard.partition = [this](const result::Partition& partition, const explore::FoundPartition& found) {
+      held->add(partition, found.run.comesToChange);
     };
     heard.progress = [this](const explore::Progress& progress) {
       messages.send({reinterpret_cast<const char*>(&progress), sizeof progress});
@@ -231,7 +232,9 @@ class Jobs {
   }
 
   // An entry does not wait for compilers when its time is over; what they were to make, others may need.
-  bool isBuildLeft() const { return hasEnded_ && builds_ < kMostBuilds && work_.replay != nullptr && native::isBuildOpen(work_.prepared.work.path()); }
+  bool isBuildLeft() const {
+    return hasEnded_ && builds_ < kMostBuilds && work_.replay != nullptr && native::isBuildOpen(work_.prepared.work.path());
+  }
 
   Job buildJob() {
     ++builds_;
@@ -287,28 +290,35 @@ class Jobs {
     explore::Options options = work_.options.explore;
     options.budget = times.most;
     options.latest = times.latest;
-    prove::Question asked = question(index);
     Remembered remembered(work_.options, identity_);
-    if (const auto entry = asked.entry(); entry && (*entry)->unsupported.empty()) {
-      if (const std::optional<EntryResult> known = remembered.find(work_.prepared, index, **entry, times.first)) {
-        return tellAgain(index, *known);
+    {
+      prove::Question asked = question(index);
+      if (const auto entry = asked.entry(); entry && (*entry)->unsupported.empty()) {
+        if (const std::optional<EntryResult> known = remembered.find(work_.prepared, index, **entry, times.first)) return tellAgain(index, *known);
+        options.seeds = remembered.seeds();
       }
-      options.seeds = remembered.seeds();
     }
-    const std::unique_ptr<Confirmer> confirmer = confirmerFor(index, folder);
-    OverflowChecked checked(work_.prepared, Side::Before, work_.options, folder, work_.stop);
     Turns turns(times);
-    const Audience audience{work_, messages, confirmer.get(), options.overflowIsUndefined ? nullptr : &checked, &turns};
     const size_t firstClaim = work_.evidence.size();
-    Provers provers;
-    provers.push_back(std::make_unique<prove::Exploration>(options, std::cref(audience), work_.stop));
-    Expected<EntryResult> decided = prove::decide(provers, asked, times.most, work_.stop);
-    EntryResult entry = decided ? decided.take() : failedEntry(nameOf(index), decided.error().message);
-    if (!decided) entry.failure = result::Failure::Assumption;  // makeEntry has no other error
-    if (const auto made = asked.entry(); made && (*made)->unsupported.empty() && !entry.partitions.empty())
-      entry.calls = describeCalls(work_.prepared, index, **made);
+    const Budget budget(times.most, work_.stop);
+    Attempt found = attempt(index, folder, options, turns, messages);
+    for (unsigned wider = 1; wider <= kMostWider && mayWiden(found, budget); ++wider) {
+      const fs::path own = folder / ("wider-" + std::to_string(wider));
+      Options widened = work_.options;
+      planWider(work_.prepared.planned[index], pairOf(index), index, wider, widened.inputs);
+      fs::create_directories(own);
+      if (Status failed = completeEntry(work_.prepared, index, widened, own, work_.stop)) throw std::runtime_error(failed->message);
+      if (!work_.prepared.planned[index].plans.after.unsupported.empty()) break;
+      options.budget = budget.left();
+      found = attempt(index, own, options, turns, messages);
+    }
+    found.held->release();
+    EntryResult entry = std::move(found.entry);
+    const std::unique_ptr<Confirmer> confirmer = std::move(found.confirmer);
+    const std::vector<std::string> misfits = std::move(found.misfits);
     if (confirmer != nullptr) sayUnconfirmed(confirmer->refusal(), entry);
-    if (confirmer == nullptr || !confirmer->refusal()) remembered.keep(entry, turns.given(), work_.stop != nullptr && work_.stop->requested());
+    if (confirmer == nullptr || !confirmer->refusal())
+      remembered.keep(entry, turns.given(), work_.stop != nullptr && work_.stop->requested());
 
     std::string warnings;
     const auto tell = [&](const Status& failed) {
@@ -319,9 +329,51 @@ class Jobs {
     const uint64_t noted = work_.journal.close();
     tell(work_.journal.problem());
     if (!remembered.warning().empty()) warnings += remembered.warning() + "\n";
+    if (!misfits.empty())
+      warnings += fmt::format("{}: {} of the seeds {} not looked at: {}\n", nameOf(index), misfits.size(),
+                              misfits.size() == 1 ? "is" : "are", misfits.front());
     if (!warnings.empty()) (void)writeFile(folder / kWarnings, warnings);
     handOver(index, std::move(entry), noted);
   }
+
+  // What exploration finds with the plan that the entry has.
+  struct Attempt {
+    std::unique_ptr<prove::Question> question;  // what is held back speaks of its terms
+    std::unique_ptr<HeldBack> held;
+    std::unique_ptr<Confirmer> confirmer;
+    EntryResult entry;
+    std::vector<std::string> misfits;  // tests that are no inputs of it
+  };
+
+  Attempt attempt(size_t index, const fs::path& folder, explore::Options options, Turns& turns, const Messages& messages) {
+    Attempt made;
+    made.question.reset(new prove::Question(question(index)));
+    made.held = std::make_unique<HeldBack>(work_.journal, work_.evidence);
+    prove::Question& asked = *made.question;
+    if (const auto entry = asked.entry(); entry && (*entry)->unsupported.empty()) {
+      std::vector<explore::SeedInput> tests = seedsOf(work_.options.seeds, **entry, asked.pool().symbolCount(), made.misfits);
+      options.seeds.insert(options.seeds.begin(), tests.begin(), tests.end());
+    }
+    made.confirmer = confirmerFor(index, folder);
+    OverflowChecked checked(work_.prepared, Side::Before, work_.options, folder, work_.stop);
+    const Audience audience{work_, messages, made.held.get(), made.confirmer.get(), options.overflowIsUndefined ? nullptr : &checked, &turns};
+    Provers provers;
+    provers.push_back(std::make_unique<prove::Exploration>(options, std::cref(audience), work_.stop));
+    Expected<EntryResult> decided = prove::decide(provers, asked, options.budget, work_.stop);
+    made.entry = decided ? decided.take() : failedEntry(nameOf(index), decided.error().message);
+    if (!decided) made.entry.failure = result::Failure::Assumption;  // makeEntry has no other error
+    if (const auto entry = asked.entry(); entry && (*entry)->unsupported.empty() && !made.entry.partitions.empty())
+      made.entry.calls = describeCalls(work_.prepared, index, **entry);
+    return made;
+  }
+
+  // Where no input comes to a change, larger ones may, and there is time for them. What the user says of inputs in C is compiled once.
+  bool mayWiden(const Attempt& found, const Budget& budget) const {
+    constexpr double kLeast = 0.25;  // of the budget
+    return found.entry.isOutOfReach && found.held->isHeld() && work_.options.inputs.assume.empty() && found.entry.intention.empty() &&
+           work_.options.explore.maxPartitions == 0 && budget.left() > kLeast * options().budget && !budget.exhausted();
+  }
+  const explore::Options& options() const { return work_.options.explore; }
 
   // What is remembered, as though it had been found now.
   void tellAgain(size_t index, const EntryResult& known) {
@@ -422,7 +474,7 @@ class Jobs {
   std::map<size_t, fs::path> replayFiles_;  // by entry
   Budget total_;
   TurnQueue queue_;
-  std::string identity_;  // whose answers are remembered; empty: nobody's
+  std::string identity_;   // whose answers are remembered; empty: nobody's
   bool hasEnded_ = false;  // the worker of an entry
   unsigned builds_ = 0;    // that were begun for what workers had left
 };

@@ -12,6 +12,7 @@
 #include "report/source_names.h"
 #include "result/terms.h"
 #include "solver/text_question.h"
+#include "support/float_format.h"
 #include "support/temp_dir.h"
 
 namespace cleave::driver {
@@ -28,7 +29,7 @@ constexpr Seconds kPerQuestion{5};
 
 std::string sortOf(const result::Input& input) {
   if (!input.isFloat) return fmt::format("(_ BitVec {})", input.bits);
-  return input.bits == 32 ? "(_ FloatingPoint 8 24)" : "(_ FloatingPoint 11 53)";
+  return expr::smtSort(expr::Sort::floating(input.bits));
 }
 
 result::Terms termsOf(const EntryResult& entry) {
@@ -107,13 +108,9 @@ class Steps {
   }
 
   static std::string literal(const result::Input& input, const std::string& digits) {
-    std::string binary;
-    for (const char digit : digits)
-      for (int bit = 3; bit >= 0; --bit) binary += ((std::stoi(std::string(1, digit), nullptr, 16) >> bit) & 1) != 0 ? '1' : '0';
-    binary = std::string(binary.size() < input.bits ? input.bits - binary.size() : 0, '0') + binary;
-    binary = "#b" + binary.substr(binary.size() - input.bits);
-    if (!input.isFloat) return binary;
-    return fmt::format("((_ to_fp {}) {})", input.bits == 32 ? "8 24" : "11 53", binary);
+    U128 bits = 0;
+    for (const char digit : digits) bits = bits << 4 | static_cast<unsigned>(std::stoi(std::string(1, digit), nullptr, 16));
+    return expr::smtConstant(input.isFloat ? expr::Sort::floating(input.bits) : expr::Sort::bits(input.bits), truncateTo(bits, input.bits));
   }
 
   Answer ask(const std::vector<std::string>& assertions) const {

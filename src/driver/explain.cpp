@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "driver/causes.h"
 #include "driver/confirm.h"
 #include "driver/prepare.h"
 #include "driver/version.h"
 #include "explore/vocabulary.h"
 #include "explore/describe.h"
+#include "explore/entry_groups.h"
 #include "explore/explain.h"
 #include "explore/parting.h"
 #include "expr/print.h"
@@ -87,20 +90,25 @@ class Assembler {
     for (const explore::PartingPoint& point : parting.values) {
       if (result_.steps.size() >= kMostSteps) break;
       result_.steps.push_back({sources_.place(prepared_.before(), point.before), sources_.place(prepared_.after(), point.after),
-                               point.isBranch, valueText(point.type, point.beforeBits), valueText(point.type, point.afterBits)});
+                               point.isBranch, valueText(point.type, point.beforeBits, point.type.width == 8), valueText(point.type, point.afterBits, point.type.width == 8)});
     }
     if (parting.ways) result_.ways = {wayOf(prepared_.before(), parting.ways->before), wayOf(prepared_.after(), parting.ways->after)};
   }
 
  private:
-  static std::string valueText(program::Type type, U128 bits) {
+  // Nothing tells a character from a small number here, so a byte that can be printed is both.
+  static std::string valueText(program::Type type, U128 bits, bool isCharacter) {
     if (type.width == 1) return bits != 0 ? "true" : "false";
+    const std::string character = isCharacter && bits >= 0x20 && bits < 0x7f ? fmt::format(" ('{}')", static_cast<char>(bits)) : "";
+    return character.empty() ? numberText(type, bits) : numberText(type, bits) + character;
+  }
+  static std::string numberText(program::Type type, U128 bits) {
     return expr::toCLiteral(type.isFloat() ? expr::Sort::floating(type.width) : expr::Sort::bits(type.width), bits, true);
   }
 
   result::Way wayOf(const Program& program, const explore::Parting::Way& way) {
     result::Way shown{sources_.place(program, way.next), sources_.place(program, way.decided), ""};
-    if (!shown.decided.at.empty()) shown.compared = valueText(way.type, way.left) + " with " + valueText(way.type, way.right);
+    if (!shown.decided.at.empty()) shown.compared = valueText(way.type, way.left, way.isOfCharacters) + " with " + valueText(way.type, way.right, way.isOfCharacters);
     return shown;
   }
 
@@ -109,7 +117,7 @@ class Assembler {
     const Program& program = suspect.side == Side::Before ? prepared_.before() : prepared_.after();
     branch.version = nameOf(suspect.side);
     branch.place = sources_.place(program, program.function(suspect.function).instructions[suspect.instruction].loc);
-    branch.held = expr::conditionText(pool_, std::vector<expr::ExprId>{suspect.literal});
+    branch.held = explore::conditionWords(entry_, pool_, {suspect.literal});
     branch.isChanged = suspect.isChanged;
     branch.alternative = explore::describeWitness(entry_, suspect.alternative);
     branch.alternativeBits = explore::describeWitnessBits(entry_, suspect.alternative);

@@ -110,6 +110,7 @@ void GuardVerdicts::addViolation(const EntryProperties& found, const result::Par
   violation.properties = {each.id};
   violation.entry = found.entry;
   violation.inputs = found.sides.after.inputs;
+  violation.vocabulary = found.sides.after.vocabulary;
   violation.input = each.witness;
   violation.inputBits = each.witnessBits;
   violation.confirmed = each.confirmed;

@@ -93,21 +93,21 @@ void noteProblems(std::vector<EntryHarness>& planned, const std::vector<size_t>&
 explore::EntryPlans plansOf(const frontend::VersionPair& versions, const EntryPair& entry, size_t index, const change::Changes& changes,
                             const Options& options) {
   inputs::Options inputs = options.inputs;
-  inputs.tag = std::to_string(index);
+  inputs.tag = std::to_string(index) + inputs.tag;
   return explore::planEntry(versions.before.program, entry.before, versions.after.program, entry.after, inputs, changes);
 }
 
 }  // namespace
 
 Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, std::vector<EntryPair>& entries,
-                                                const change::Changes& changes, const Options& options,
-                                                const frontend::LoadOptions& load, HarnessTime time) {
+                                                const change::Changes& changes, const Options& options, const frontend::LoadOptions& load,
+                                                HarnessTime time) {
   std::vector<EntryHarness> planned(entries.size());
   std::vector<size_t> asked;
   Heard heard;  // also of entries that need not be explored
   const bool mayBeLate = time == HarnessTime::MayBeLate && !speaksOfOne(options);
   std::vector<size_t> explored;
-  bool isStopped = false;
+  bool isStopped = false, isCutShort = false;
   for (size_t k = 0; k < entries.size(); ++k) {
     EntryPair& entry = entries[k];
     planned[k].before = entry.before;
@@ -119,8 +119,10 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
       isStopped = true;
       continue;
     }
-    if (Clock::now() > options.planUntil) {
-      planned[k].plans.before.unsupported = planned[k].plans.after.unsupported = "there was no time to plan its inputs";
+    if (const bool isOver = Clock::now() > options.planUntil; isOver || (load.stop != nullptr && load.stop->requested())) {
+      planned[k].plans.before.unsupported = planned[k].plans.after.unsupported =
+          isOver ? "there was no time to plan its inputs" : "interrupted";
+      isCutShort = true;
       continue;
     }
     explore::EntryPlans plans = plansOf(versions, entry, k, changes, options);
@@ -139,7 +141,8 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
     }
   }
   if (isStopped) return planned;
-  if (Status wrong = checkOptions(heard, options.inputs)) return *wrong;
+  // What was not planned may be what options speak of.
+  if (Status wrong = isCutShort && heard.refusal.empty() ? std::nullopt : checkOptions(heard, options.inputs)) return *wrong;
   if (asked.size() > kMostTogether && mayBeLate) return planned;
   if (Status wrong = checkExpressions(options, explored.size())) return *wrong;
   UserExpressions expressions(versions, options, load);
@@ -164,6 +167,20 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
   for (const size_t k : asked)
     if (planned[k].plans.after.unsupported.empty()) find(versions, harnessName(k), planned[k]);
   return planned;
+}
+
+void planWider(EntryHarness& entry, const EntryPair& functions, size_t index, unsigned wider, inputs::Options& inputs) {
+  constexpr uint64_t kFactor = 4;
+  entry = {};
+  entry.before = functions.before;
+  entry.after = functions.after;
+  entry.late = harnessName(index) + ".wider" + std::to_string(wider);
+  inputs.tag = "w" + std::to_string(wider);
+  for (unsigned k = 0; k < wider; ++k) {
+    inputs.elements = std::min(inputs.elements * kFactor, inputs::kMostBound);
+    inputs.stringBytes = std::min(inputs.stringBytes * kFactor, inputs::kMostBound);
+    ++inputs.depth;
+  }
 }
 
 Status addLate(frontend::VersionPair& versions, const EntryPair& functions, size_t index, const change::Changes& changes,

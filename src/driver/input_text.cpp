@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "support/float_format.h"
 #include "support/text.h"
 
 namespace cleave::driver {
@@ -31,17 +32,10 @@ bool parseInteger(std::string_view text, unsigned width, U128& bits) {
   return true;
 }
 
-bool parseFloat(std::string text, unsigned width, U128& bits) {
-  if (width == 32 && text.size() > 1 && text.back() == 'f' && text.find_first_of("0123456789") != std::string::npos)
-    text.pop_back();  // as C writes a float
-  if (text == "NAN" || text == "nan") {
-    bits = canonicalNan(width);
-    return true;
-  }
-  char* end = nullptr;
-  bits = width == 32 ? bitsOf(std::strtof(text.c_str(), &end)) : bitsOf(std::strtod(text.c_str(), &end));
-  if (isNan(bits, width)) bits = canonicalNan(width);
-  return !text.empty() && *end == '\0';
+bool parseFloat(const std::string& text, unsigned width, U128& bits) {
+  const std::optional<U128> read = floatFromText(text, width);
+  bits = read.value_or(0);
+  return read.has_value();
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "explore/describe.h"
 #include "explore/induction.h"
 #include "explore/properties.h"
+#include "explore/vocabulary.h"
 #include "result/archive.h"
 #include "support/worker.h"
 
@@ -86,6 +87,7 @@ class EntryChecker {
   void tryAll(EntryResult& result) {
     result.name = entry_.name;
     result.inputs = explore::describeInputs(entry_);
+    explore::noteTypes(entry_, {}, result.vocabulary);
     for (const uint32_t number : breakSome(Side::Before, work_.asked[index_], rulesOf(Side::Before), result))
       add(result, {number, Fate::Undecided, "", std::nullopt, 0, true});
   }
@@ -106,6 +108,7 @@ class EntryChecker {
     EntryResult result;
     result.name = entry_.name;
     result.inputs = explore::describeInputs(entry_);
+    explore::noteTypes(entry_, {}, result.vocabulary);
     if (properties.empty() && !(side == Side::Before && hasHelpers())) return result;
     const std::vector<uint32_t> proved = byInduction(side, properties, result);
     const explore::PropertyRules rules = rulesOf(side);

@@ -4,7 +4,9 @@
 #include "driver/version.h"
 #include "explore/classify.h"
 #include "explore/cover.h"
-#include "expr/print.h"
+#include "explore/describe.h"
+#include "explore/entry_groups.h"
+#include "explore/vocabulary.h"
 
 namespace cleave::driver {
 
@@ -24,6 +26,7 @@ Expected<result::Reduction> reduce(const ReduceOptions& options, const Listeners
   const program::Program& before = isPair ? prepared->before() : prepared->after();
   const explore::Task task{before, prepared->after(), prepared->changes, *entry, pool};
   explore::Workbench bench(task, common.explore, stop);
+  if (isPair) bench.leavePointersOpen();
   explore::Cover cover(pool);
   std::vector<size_t> keepers;  // by part of the cover: the test that it is of
 
@@ -31,6 +34,8 @@ Expected<result::Reduction> reduce(const ReduceOptions& options, const Listeners
   reduction.version = kVersion;
   reduction.entry = entry->name;
   reduction.isPair = isPair;
+  reduction.inputs = explore::describeInputs(*entry);
+  explore::noteTypes(*entry, {}, reduction.vocabulary);
   for (const TestInput& test : options.tests) {
     const Expected<expr::Assignment> input = toAssignment(entry->space, test, pool.symbolCount());
     if (!input) return input.error();
@@ -52,7 +57,7 @@ Expected<result::Reduction> reduce(const ReduceOptions& options, const Listeners
       reduced.note = "did not finish: " + why;
       continue;
     }
-    reduced.condition = expr::conditionText(pool, found->claim.condition.literals);
+    reduced.condition = explore::conditionWords(*entry, pool, found->claim.condition.literals);
     if (isPair) reduced.kind = found->claim.comparison.equal ? "equal" : "different";
     cover.add(found->claim.condition.literals);
     keepers.push_back(reduction.tests.size() - 1);

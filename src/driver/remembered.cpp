@@ -33,7 +33,7 @@ std::optional<result::EntryResult> Remembered::find(const Prepared& prepared, si
   const Expected<std::string> bytes = decompressed((*found)->value);
   Expected<result::EntryResult> known = bytes ? result::fromBytes(*bytes) : bytes.error();
   if (!known) return std::nullopt;
-  if ((*found)->isFinal || (!options_.resume && (*found)->seconds >= budget.count() * 0.99)) {
+  if ((*found)->isFinal || (!options_.resume && options_.seeds.empty() && (*found)->seconds >= budget.count() * 0.99)) {
     known->remembered = true;
     return known.take();
   }
@@ -44,7 +44,8 @@ std::optional<result::EntryResult> Remembered::find(const Prepared& prepared, si
 
 void Remembered::keep(const result::EntryResult& entry, Seconds budget, bool isInterrupted) {
   if (key_.empty() || entry.verdict == result::Verdict::Failed) return;
-  const cache::Answer answer{isFinal(entry, options_.native), isInterrupted ? entry.statistics.wallSeconds : budget.count(), compressed(result::toBytes(entry))};
+  const cache::Answer answer{isFinal(entry, options_.native), isInterrupted ? entry.statistics.wallSeconds : budget.count(),
+                             compressed(result::toBytes(entry))};
   const Status failed = *answers_ ? (*answers_)->put(key_, answer) : Status(answers_->error());
   if (failed) warning_ = failed->message;
 }

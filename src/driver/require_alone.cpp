@@ -21,7 +21,7 @@ struct SourcePair {
   std::string name;  // in after, as the compiler was given it
   Both<fs::path> path;
   std::vector<std::string> flags;
-  fs::path directory;                  // where it is compiled; empty: here
+  fs::path directory;                   // where it is compiled; empty: here
   std::optional<size_t> compiled = {};  // which of Sources::compiled it is; otherwise one of Sources::files
   size_t file = 0;
 };
@@ -34,20 +34,25 @@ bool holds(const LineHunk& hunk, const result::Change& change) {
 
 // In both versions.
 std::optional<SourcePair> findSource(const frontend::Sources& before, const frontend::Sources& after, const std::string& name) {
-  const auto isIt = [&](const fs::path& path) { return path == name || path.string().ends_with("/" + name) || ("/" + name).ends_with("/" + path.string()); };
+  const auto isIt = [&](const fs::path& path) {
+    return path == name || path.string().ends_with("/" + name) || ("/" + name).ends_with("/" + path.string());
+  };
   for (size_t k = 0; k < after.files.size() && k < before.files.size(); ++k)
-    if (isIt(after.files[k]) && !after.files[k].ends_with(".bc") && !after.files[k].ends_with(".ll")) return SourcePair{after.files[k], {before.files[k], after.files[k]}, after.flags, {}, {}, k};
+    if (isIt(after.files[k]) && !after.files[k].ends_with(".bc") && !after.files[k].ends_with(".ll"))
+      return SourcePair{after.files[k], {before.files[k], after.files[k]}, after.flags, {}, {}, k};
   for (size_t k = 0; k < after.compiled.size(); ++k) {
     const frontend::Compiled& unit = after.compiled[k];
     const auto other = std::ranges::find(before.compiled, unit.source, &frontend::Compiled::source);
-    if (isIt(unit.source) && other != before.compiled.end()) return SourcePair{unit.source, {other->file, unit.file}, unit.flags, unit.directory, k};
+    if (isIt(unit.source) && other != before.compiled.end())
+      return SourcePair{unit.source, {other->file, unit.file}, unit.flags, unit.directory, k};
   }
   return std::nullopt;
 }
 
 class Hybrid {
  public:
-  Hybrid(const RequireOptions& options, const result::Change& change, const std::vector<const result::Change*>& others) : options_(options), change_(change), others_(others) {}
+  Hybrid(const RequireOptions& options, const result::Change& change, const std::vector<const result::Change*>& others)
+      : options_(options), change_(change), others_(others) {}
 
   // The sources of after with the other changes taken back, in the folder.
   Expected<frontend::Sources> make(const fs::path& folder) {
@@ -112,7 +117,8 @@ void adopt(AnalysedChange& alone, const AnalysedChange& together, bool keepsLine
   alone.line = together.line;
   alone.column = together.column;
   for (result::AffectedStatement& statement : alone.shown.statements)
-    for (result::Requirement& each : statement.requirements) each.id = fmt::format("{}a{}", together.shown.change.id, each.id.substr(each.id.find('.')));
+    for (result::Requirement& each : statement.requirements)
+      each.id = fmt::format("{}a{}", together.shown.change.id, each.id.substr(each.id.find('.')));
   for (StatementPredicates& each : alone.statements) {
     if (each.callSites.empty() || keepsLines) continue;
     each.callSites.clear();
@@ -120,8 +126,8 @@ void adopt(AnalysedChange& alone, const AnalysedChange& together, bool keepsLine
   }
 }
 
-Expected<AnalysedChange> analyseOne(const RequireOptions& options, const AnalysedChange& change, const std::vector<const result::Change*>& others,
-                                    const Listeners& listeners, const StopFlag* stop) {
+Expected<AnalysedChange> analyseOne(const RequireOptions& options, const AnalysedChange& change,
+                                    const std::vector<const result::Change*>& others, const Listeners& listeners, const StopFlag* stop) {
   const Expected<TempDir> folder = TempDir::create("alone");
   if (!folder) return folder.error();
   Hybrid hybrid(options, change.shown.change, others);
@@ -139,14 +145,19 @@ Expected<AnalysedChange> analyseOne(const RequireOptions& options, const Analyse
 
 }  // namespace
 
-std::vector<AnalysedChange> analyseAlone(const RequireOptions& options, const std::vector<AnalysedChange>& together, const Listeners& listeners,
-                                         const StopFlag* stop, std::vector<std::string>& notes) {
+std::vector<AnalysedChange> analyseAlone(const RequireOptions& options, const std::vector<AnalysedChange>& together,
+                                         const Listeners& listeners, const StopFlag* stop, std::vector<std::string>& notes) {
   std::vector<AnalysedChange> all;
+  size_t notLookedAt = 0;
   for (const AnalysedChange& each : together) {
     std::vector<const result::Change*> others;
     for (const AnalysedChange& other : together)
       if (std::ranges::find(each.shown.reaches, other.shown.change.id) != each.shown.reaches.end()) others.push_back(&other.shown.change);
     if (others.empty()) continue;
+    if (Clock::now() >= options.until || (stop != nullptr && stop->requested())) {
+      ++notLookedAt;
+      continue;
+    }
     Expected<AnalysedChange> alone = analyseOne(options, each, others, listeners, stop);
     if (alone) {
       all.push_back(alone.take());
@@ -154,6 +165,8 @@ std::vector<AnalysedChange> analyseAlone(const RequireOptions& options, const st
       notes.push_back(fmt::format("change {} was not looked at alone: {}", each.shown.change.id, alone.error().message));
     }
   }
+  if (notLookedAt != 0)
+    notes.push_back(fmt::format("{} of the changes that come to another one were not looked at alone: the time is used up", notLookedAt));
   return all;
 }
 

@@ -14,12 +14,16 @@
 #include "driver/require_shape.h"
 #include "explore/describe.h"
 #include "explore/domain.h"
+#include "explore/entry_groups.h"
 #include "explore/seeds.h"
 #include "explore/signature.h"
 #include "explore/small_inputs.h"
 #include "expr/print.h"
 #include "points/points.h"
 #include "program/shown_name.h"
+#include "report/pointer_words.h"
+#include "report/value_words.h"
+#include "solver/kept_contexts.h"
 #include "statements/statements.h"
 #include "support/check.h"
 
@@ -36,11 +40,13 @@ using statements::Affected;
 using statements::Spread;
 using statements::Statement;
 
-// Pointers that are followed, one behind the other. States of tests have lists of several elements, and what a plan cuts says nothing of them.
+// Pointers that are followed, one behind the other. States of tests have lists of several elements, and what a plan cuts says nothing of
+// them.
 constexpr unsigned kPointerDepth = 3;
-constexpr double kPlanningShare = 0.5;  // of the budgets of all changes: to plan the inputs of partial functions
+constexpr double kPlanningShare = 0.5;     // of the budgets of all changes: to plan the inputs of partial functions
+constexpr double kSearchShare = 0.4;       // of the total budget that is left, for the search for tests
 constexpr size_t kLongestPredicate = 240;  // in a sentence; the whole of it is in the JSON
-constexpr double kLargestShare = 0.1;  // of the time that is left, for one statement
+constexpr double kLargestShare = 0.1;      // of the time that is left, for one statement
 
 result::RequirementKind shownKind(Kind kind) {
   switch (kind) {
@@ -54,8 +60,14 @@ result::RequirementKind shownKind(Kind kind) {
   UNREACHABLE("kind of requirement");
 }
 
+// A build in a directory of its own calls files of the project ../src/file.c.
+std::string withoutParents(std::string_view file) {
+  while (file.starts_with("../")) file.remove_prefix(3);
+  return std::string(file);
+}
+
 result::StatementPlace placeOf(const std::optional<Statement>& statement) {
-  return statement ? result::StatementPlace{statement->file, statement->line, statement->column} : result::StatementPlace();
+  return statement ? result::StatementPlace{withoutParents(statement->file), statement->line, statement->column} : result::StatementPlace();
 }
 
 std::string whatOf(const Statement& statement) {
@@ -76,7 +88,8 @@ std::string whatOf(const Statement& statement) {
 std::string differenceAt(const Statement& statement) {
   switch (statement.kind) {
     case statements::Kind::Assignment:
-      return statement.defines.empty() ? "writes something else than before" : fmt::format("computes another {} than before", statement.defines);
+      return statement.defines.empty() ? "writes something else than before"
+                                       : fmt::format("computes another {} than before", statement.defines);
     case statements::Kind::Branch:
       return "goes another way than before";
     case statements::Kind::Return:
@@ -95,17 +108,22 @@ class Analysis {
 
   Expected<std::vector<AnalysedChange>> run() {
     if (Status failed = findChangesAndSpread()) return *failed;
-    const auto hasPartials = [](const Spread& each) { return std::ranges::any_of(each.affected, [](const Affected& one) { return one.failure.empty(); }); };
+    const auto hasPartials = [](const Spread& each) {
+      return std::ranges::any_of(each.affected, [](const Affected& one) { return one.failure.empty(); });
+    };
     if (std::ranges::any_of(spreads_, hasPartials))
-      if (Status failed = preparePartials()) return *failed;
-    if (samples_ != nullptr)
-      if (Status failed = samples_->record(placesToSample())) return *failed;
+      if (Status failed = preparePartials(); failed && !isInterrupted()) return *failed;
+    if (samples_ != nullptr && !isInterrupted())
+      if (Status failed = samples_->record(placesToSample()); failed && !isInterrupted()) return *failed;
     std::vector<AnalysedChange> analysed;
-    for (const Spread& spread : spreads_) analysed.push_back(analyse(spread));
+    const solver::KeptContexts contexts;  // each statement has solvers of its own
+    for (const Spread& spread : spreads_) analysed.push_back(analyse(spread, spreads_.size() - analysed.size()));
     return analysed;
   }
 
  private:
+  bool isInterrupted() const { return stop_ != nullptr && stop_->requested(); }
+
   // --- what changed, and what that affects
 
   Status findChangesAndSpread() {
@@ -163,7 +181,8 @@ class Analysis {
         const std::vector<change::InstructionMarks>& marks = changes.marks.of(side);
         for (size_t f = 0; f < marks.size(); ++f) {
           const auto has = [&](const std::vector<uint32_t>& list) { return std::ranges::find(list, change->id) != list.end(); };
-          if (has(marks[f].instructions) || std::ranges::any_of(marks[f].phis, has)) each.functions.of(side).push_back(program.functions[f].name);
+          if (has(marks[f].instructions) || std::ranges::any_of(marks[f].phis, has))
+            each.functions.of(side).push_back(program.functions[f].name);
         }
       }
     }
@@ -182,9 +201,12 @@ class Analysis {
     std::ranges::stable_sort(nearest, {}, &Affected::distance);
     for (const Affected* each : nearest) partial_.entries.push_back(each->entry);
     // In a large program it takes a while to see what each of hundreds of partial functions may come to.
-    partial_.planUntil = Clock::now() + std::chrono::duration_cast<Clock::duration>(options_.explore.budget * static_cast<double>(spreads_.size()) * kPlanningShare);
+    const Seconds planning =
+        budgetOfChange(options_, spreads_.size(), kPlanningShare) * static_cast<double>(spreads_.size()) * kPlanningShare;
+    partial_.planUntil = Clock::now() + std::chrono::duration_cast<Clock::duration>(planning);
     for (const Side side : kSides) {
-      const fs::path whole = work_->path() / (std::string(nameOf(side)) + "-partial.bc"), bounded = work_->path() / (std::string(nameOf(side)) + ".bc");
+      const fs::path whole = work_->path() / (std::string(nameOf(side)) + "-partial.bc"),
+                     bounded = work_->path() / (std::string(nameOf(side)) + ".bc");
       const Expected<std::vector<points::Unplaced>> written = points::insertChecks(whole, {}, bounded, options_.iterations);
       if (!written) return written.error();
       frontend::Sources& sources = side == Side::Before ? partial_.before : partial_.after;
@@ -198,12 +220,17 @@ class Analysis {
       if (!spread.words.empty()) partial_.inputs.pointers[spread.words].bound = partial_.inputs.words + 1;
     partial_.criterion = {};
     partial_.explore.granularity = explore::Granularity::Output;
-    partial_.explore.readableWitnesses = false;
+    // Rows are looked at by nobody: questions that make them easier to read are time that is missing elsewhere.
+    partial_.explore.readableWitnesses = partial_.explore.smallFlips = partial_.explore.summarises = false;
     if (listeners_.step) listeners_.step("preparing");
     Expected<Prepared> prepared = prepare(partial_, {}, stop_);
     if (!prepared) return prepared.error();
     prepared_.emplace(prepared.take());
     droppedConstructors_ = dropUnrelatedConstructors(*prepared_);
+    for (const Side side : kSides) {
+      const program::Program& program = side == Side::Before ? prepared_->before() : prepared_->after();
+      ofItself_.of(side) = change::findChanges(program, program);
+    }
     return std::nullopt;
   }
 
@@ -212,12 +239,14 @@ class Analysis {
     std::vector<ProbedPlace> places;
     for (const Spread& spread : spreads_)
       for (const Affected& affected : spread.affected) {
-        if (affected.isLater && affected.line != 0) addPlace(places, {symbolOf(affected.statement.after->function), affected.line, affected.column});
+        if (affected.isLater && affected.line != 0)
+          addPlace(places, {symbolOf(affected.statement.after->function), affected.line, affected.column});
         const size_t index = affected.failure.empty() ? entryOf(affected.entry) : prepared_->entries.size();
         if (index >= prepared_->entries.size()) continue;
         const std::vector<std::string> cells = cellsOf(prepared_->planned[index].plans);
         addPlace(places, {symbolOf(spread.function), spread.line, spread.column, pathsOf(cells, false)});
-        for (const statements::CallSite& site : affected.callSites) addPlace(places, {symbolOf(site.function), site.line, site.column, pathsOf(cells, true)});
+        for (const statements::CallSite& site : affected.callSites)
+          addPlace(places, {symbolOf(site.function), site.line, site.column, pathsOf(cells, true)});
       }
     return places;
   }
@@ -226,7 +255,8 @@ class Analysis {
 
   // --- one change
 
-  AnalysedChange analyse(const Spread& spread) {
+  // `changesLeft`: with this one.
+  AnalysedChange analyse(const Spread& spread, size_t changesLeft) {
     AnalysedChange analysed;
     result::RequireChange& shown = analysed.shown;
     shown.change = *std::ranges::find(shown_, spread.change, &result::Change::id);
@@ -239,7 +269,7 @@ class Analysis {
     analysed.line = spread.line;
     analysed.column = spread.column;
     if (!shown.start.after.isThere()) shown.start.after = {shown.change.file, spread.line, spread.column};
-    const Budget budget(options_.explore.budget, stop_);
+    const Budget budget(budgetOfChange(options_, changesLeft, options_.augments ? 1 - kSearchShare : 1), stop_);
     size_t left = static_cast<size_t>(std::ranges::count_if(spread.affected, [](const Affected& each) { return each.failure.empty(); }));
     for (const Affected& each : spread.affected) {
       // The nearest come first, and may take more: what they leave is for the others.
@@ -258,7 +288,8 @@ class Analysis {
     statement.function = shown.display;
     statement.what = whatOf(shown);
     statement.isLater = affected.isLater;
-    if (affected.isLater && affected.line != 0) analysed.later.push_back({analysed.shown.statements.size(), {shown.function, affected.line, affected.column}});
+    if (affected.isLater && affected.line != 0)
+      analysed.later.push_back({analysed.shown.statements.size(), {shown.function, affected.line, affected.column}});
     statement.place = {placeOf(affected.statement.before), placeOf(affected.statement.after)};
     if (listeners_.step) listeners_.step(fmt::format("change {}: {}:{}", analysed.shown.change.id, shown.file, shown.line));
     StatementPredicates predicates;
@@ -266,9 +297,11 @@ class Analysis {
     statement.reason = affected.failure;
     predicates.callSites = affected.callSites;
     predicates.callSite = affected.callSite;
-    if (affected.isInCaller && !affected.isOnlyCaller && affected.callSites.empty()) predicates.cannotMeasure = "what is recorded does not tell who called";
+    if (affected.isInCaller && !affected.isOnlyCaller && affected.callSites.empty())
+      predicates.cannotMeasure = "what is recorded does not tell who called";
     try {
-      if (affected.failure.empty() && share <= Seconds(0)) statement.reason = "the time budget of the change is used up";
+      if (affected.failure.empty() && share <= Seconds(0))
+        statement.reason = isInterrupted() ? "interrupted" : "the time budget of the change is used up";
       if (statement.reason.empty()) evaluate(analysed.shown, spread, affected, shown, share, statement, predicates);
     } catch (const InternalError& error) {
       statement.reason = std::string("internal error: ") + error.what();
@@ -282,7 +315,7 @@ class Analysis {
     expr::ExprPool& pool = *predicates.pool;
     const size_t index = entryOf(affected.entry);
     const Expected<explore::Entry> made = index < prepared_->entries.size() ? makeSupportedEntry(*prepared_, index, partial_, pool, stop_)
-                                                                          : Expected<explore::Entry>(Error{"it was not prepared"});
+                                                                            : Expected<explore::Entry>(Error{"it was not prepared"});
     if (!made) {
       statement.reason = made.error().message;
       return;
@@ -295,12 +328,16 @@ class Analysis {
     explore::Options walk = partial_.explore;
     walk.budget = share * 0.3;
     if (samples_ != nullptr)
-      walk.seeds = samples_->statesAt({symbolOf(spread.function), spread.line, spread.column}, entry.space, affected.callSites, affected.callSite);
+      walk.seeds =
+          samples_->statesAt({symbolOf(spread.function), spread.line, spread.column}, entry.space, affected.callSites, affected.callSite);
     Both<require::Rows> rows;
     std::vector<std::string> bounds;
+    std::string notWhole;  // why a version was not explored completely
     for (const Side side : kSides) {
-      const explore::WholeSignature whole = explore::findSignature(task, side, walk, {}, stop_);
+      const explore::WholeSignature whole = explore::findSignature(task, side, walk, {}, stop_, &ofItself_.of(side));
       rows.of(side) = rowsOf(whole, pool, affected.number, shown.prints);
+      if (!whole.signature.exhaustive && !whole.signature.reason.empty() && notWhole.empty())
+        notWhole = fmt::format(": {} in {}", whole.signature.reason, nameOf(side));
       for (const std::string& each : whole.signature.guarantee.bounds) addOnce(bounds, each);
       for (const std::string& each : whole.signature.guarantee.assumptions)
         if (isWorthSaying(each)) addOnce(change.assumptions, each);
@@ -317,7 +354,8 @@ class Analysis {
     if (!spread.wordCount.empty()) addWordCount(pool, entry.space, spread.wordCount, predicates.domain);
     std::vector<expr::Assignment> known;
     for (const explore::SeedInput& seed : walk.seeds)
-      if (std::optional<expr::Assignment> state = explore::inputOf(seed, entry.space, pool.symbolCount()); state && explore::isInDomain(pool, entry.domain, *state))
+      if (std::optional<expr::Assignment> state = explore::inputOf(seed, entry.space, pool.symbolCount());
+          state && explore::isInDomain(pool, entry.domain, *state))
         known.push_back(std::move(*state));
     require::Effort effort;
     effort.query = std::min(options_.explore.solverTimeout, share * 0.05);
@@ -329,7 +367,7 @@ class Analysis {
         std::vector<expr::ExprId> question{predicate.whole};
         predicate.model = small.smaller(question, *predicate.model, effort.query);
       }
-      statement.requirements.push_back(describe(change, shown, statement, kind, predicate, entry, pool));
+      statement.requirements.push_back(describe(change, shown, statement, kind, predicate, notWhole, entry, pool));
       predicates.predicates.push_back(std::move(predicate));
     }
   }
@@ -365,7 +403,7 @@ class Analysis {
   static bool isWorthSaying(const std::string& assumption) { return assumption.find(program::kPropertyMark) == std::string::npos; }
 
   Requirement describe(const result::RequireChange& change, const Statement& shown, const result::AffectedStatement& statement, Kind kind,
-                       const Predicate& predicate, const explore::Entry& entry, expr::ExprPool& pool) const {
+                       const Predicate& predicate, const std::string& notWhole, const explore::Entry& entry, expr::ExprPool& pool) const {
     Requirement requirement;
     requirement.id = fmt::format("{}.{}.{}", change.change.id, statement.number, static_cast<int>(kind) + 1);
     requirement.kind = shownKind(kind);
@@ -375,9 +413,11 @@ class Analysis {
     if (predicate.model) {
       requirement.fate = RequirementFate::Open;
       const auto& used = pool.symbolsOf(predicate.whole);
-      const auto words = explore::describeWitness(entry, *predicate.model);
+      const std::vector<result::Input> inputs = explore::describeInputs(entry);
+      const auto values = explore::describeWitness(entry, *predicate.model);
       for (size_t k = 0; k < entry.space.cells.size(); ++k)
-        if (std::ranges::binary_search(used, entry.space.cells[k].symbol)) requirement.example.push_back(words[k]);
+        if (std::ranges::binary_search(used, entry.space.cells[k].symbol))
+          requirement.example.emplace_back(values[k].first, report::inputWord(inputs[k], {}, values[k].second));
     } else if (predicate.cases.empty() && predicate.isExhaustive) {
       requirement.fate = RequirementFate::Infeasible;
       requirement.reason = "no state just before the change satisfies it";
@@ -385,13 +425,17 @@ class Analysis {
       if (!change.bounds.empty()) requirement.reason += ", within the bounds of inputs";
     } else {
       requirement.fate = RequirementFate::Undecided;
-      requirement.reason = predicate.cases.empty() ? "nothing was found that satisfies it, and not everything was looked at" : "the solver did not decide it: " + predicate.unknown;
+      requirement.reason = predicate.cases.empty() ? "nothing was found that satisfies it, and not everything was looked at" + notWhole
+                                                   : "the solver did not decide it: " + predicate.unknown;
     }
-    requirement.sentence = sentenceOf(change, shown, kind, requirement, require::shortTextOf(pool, predicate.cases, kLongestPredicate));
+    const auto textOfCase = [&](const require::Case& each) { return explore::conditionWords(entry, pool, each); };
+    const std::string words = report::withPointers(explore::describeInputs(entry), require::shortTextOf(predicate.cases, kLongestPredicate, textOfCase));
+    requirement.sentence = sentenceOf(change, shown, kind, requirement, words);
     return requirement;
   }
 
-  static std::string sentenceOf(const result::RequireChange& change, const Statement& shown, Kind kind, const Requirement& requirement, const std::string& predicate) {
+  static std::string sentenceOf(const result::RequireChange& change, const Statement& shown, Kind kind, const Requirement& requirement,
+                                const std::string& predicate) {
     const std::string where = fmt::format("line {}", shown.line);
     std::string what;
     switch (kind) {
@@ -420,12 +464,14 @@ class Analysis {
   std::vector<Spread> spreads_;
   Options partial_;
   std::optional<Prepared> prepared_;
+  Both<change::Changes> ofItself_;  // each version compared with itself
   bool droppedConstructors_ = false;
 };
 
 }  // namespace
 
-Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, Samples* samples, const Listeners& listeners, const StopFlag* stop) {
+Expected<std::vector<AnalysedChange>> analyseChanges(const RequireOptions& options, Samples* samples, const Listeners& listeners,
+                                                     const StopFlag* stop) {
   return Analysis(options, samples, listeners, stop).run();
 }
 

@@ -40,13 +40,15 @@ class Measuring {
 
   Status run(const Samples& samples, const Listeners& listeners, const StopFlag* stop) {
     std::vector<ProbedPlace> places;
-    for (const AnalysedChange& each : changes_)
-      addPlaces(each, places);
+    for (const AnalysedChange& each : changes_) addPlaces(each, places);
     if (places.empty()) return std::nullopt;
     const auto look = [&](const RunTest& test, const probes::Log& log) { take(test, log); };
-    Status failed = samples.has(places) ? samples.forEach(places, look, result_.notes) : runTests(options_, places, listeners, stop, look, result_.notes);
+    const bool isLate = Clock::now() >= options_.until;
+    isThinned_ = isLate && !samples.has(places) && samples.hasSome(places);
+    Status failed = samples.has(places) || isThinned_ ? samples.forEach(places, look, result_.notes)
+                                                      : runTests(options_, places, listeners, stop, look, result_.notes);
     if (failed) return failed;
-    for (size_t c = 0; c < changes_.size(); ++c)
+    for (size_t c = 0; c < changes_.size() && !isLate && !(stop != nullptr && stop->requested()); ++c)
       if (Status later = measureLater(c, listeners, stop)) return later;
     finish();
     return std::nullopt;
@@ -60,11 +62,14 @@ class Measuring {
     for (const LaterStatement& each : change.later) addPlace(places, placeOf(each));
     for (const StatementPredicates& each : change.statements) {
       addPlace(places, {symbol(change.function), change.line, change.column, readsOf(each, false)});
-      for (const statements::CallSite& site : each.callSites) addPlace(places, {symbol(site.function), site.line, site.column, readsOf(each, true)});
+      for (const statements::CallSite& site : each.callSites)
+        addPlace(places, {symbol(site.function), site.line, site.column, readsOf(each, true)});
     }
   }
 
-  static ProbedPlace placeOf(const LaterStatement& later) { return {std::string(program::splitName(later.place.function).symbol), later.place.line, later.place.column}; }
+  static ProbedPlace placeOf(const LaterStatement& later) {
+    return {std::string(program::splitName(later.place.function).symbol), later.place.line, later.place.column};
+  }
 
   // --- later calls
 
@@ -83,11 +88,12 @@ class Measuring {
     Traces without;
     std::map<std::string, size_t> processes;
     std::vector<std::string> notes;
-    Status failed = runTests(*options, places, listeners, stop, [&](const RunTest& test, const probes::Log& log) {
-      addTraces(log, namesIn(test, log, processes), change, without);
-    }, notes);
+    Status failed = runTests(
+        *options, places, listeners, stop,
+        [&](const RunTest& test, const probes::Log& log) { addTraces(log, namesIn(test, log, processes), change, without); }, notes);
     if (failed) {
-      result_.notes.push_back(fmt::format("change {}: after without it cannot be run, so nothing is known of later calls: {}", change.shown.change.id, failed->message));
+      result_.notes.push_back(fmt::format("change {}: after without it cannot be run, so nothing is known of later calls: {}",
+                                          change.shown.change.id, failed->message));
       return std::nullopt;
     }
     for (size_t k = 0; k < change.later.size(); ++k) compareLater(c, k, without);
@@ -132,9 +138,10 @@ class Measuring {
   static std::vector<Requirement> laterRequirements(const result::RequireChange& change, const result::AffectedStatement& statement) {
     using result::RequirementKind;
     const std::string where = fmt::format("line {}", statement.place.after.line);
-    const std::pair<RequirementKind, std::string> kinds[] = {{RequirementKind::DifferentStates, fmt::format("both versions come to {} in different states", where)},
-                                                             {RequirementKind::OnlyAfter, fmt::format("after comes to {} more often than before", where)},
-                                                             {RequirementKind::OnlyBefore, fmt::format("before comes to {} more often than after", where)}};
+    const std::pair<RequirementKind, std::string> kinds[] = {
+        {RequirementKind::DifferentStates, fmt::format("both versions come to {} in different states", where)},
+        {RequirementKind::OnlyAfter, fmt::format("after comes to {} more often than before", where)},
+        {RequirementKind::OnlyBefore, fmt::format("before comes to {} more often than after", where)}};
     std::vector<Requirement> requirements;
     for (const auto& [kind, what] : kinds) {
       Requirement& each = requirements.emplace_back();
@@ -214,7 +221,8 @@ class Measuring {
   };
 
   static bool isAt(const probes::Point& point, const std::string& function, uint32_t line, uint32_t column) {
-    return point.kind == probes::PointKind::Statement && point.line == line && point.column == column && point.function == program::splitName(function).symbol;
+    return point.kind == probes::PointKind::Statement && point.line == line && point.column == column &&
+           point.function == program::splitName(function).symbol;
   }
 
   std::set<std::string> calledAt(const probes::Point& point) const {
@@ -252,7 +260,10 @@ class Measuring {
           call = callPointOf(statement, log);
           if (!call) continue;  // nobody called from there
         }
-        watches.push_back({c, s, false, std::make_unique<Measure>(*statement.pool, predicates, point, call ? &log.points()[*call] : nullptr, inputBytesOf(statement.space)), call});
+        watches.push_back({c, s, false,
+                           std::make_unique<Measure>(*statement.pool, predicates, point, call ? &log.points()[*call] : nullptr,
+                                                     inputBytesOf(statement.space)),
+                           call});
         for (size_t k = 0; k + 1 < predicates.size(); ++k)
           for (const std::string& name : watches.back().measure->missing(k)) missing_[{c, s, k}].insert(name);
       }
@@ -308,8 +319,15 @@ class Measuring {
         requirement.reason = cannot;
       } else if (unknown_.contains(which)) {
         requirement.fate = RequirementFate::Undecided;
-        const std::vector<std::string> names(missing == missing_.end() ? std::vector<std::string>() : std::vector<std::string>(missing->second.begin(), missing->second.end()));
-        requirement.reason = names.empty() ? "it says nothing of some records: variables had no value, or values beyond the bounds of inputs" : "probes do not record " + join(names, ", ");
+        const std::vector<std::string> names(missing == missing_.end()
+                                                 ? std::vector<std::string>()
+                                                 : std::vector<std::string>(missing->second.begin(), missing->second.end()));
+        requirement.reason = names.empty()
+                                 ? "it says nothing of some records: variables had no value, or values beyond the bounds of inputs"
+                                 : "probes do not record " + join(names, ", ");
+      } else if (isThinned_ && result_.changes[which.change].visits != 0) {
+        requirement.fate = RequirementFate::Undecided;
+        requirement.reason = "not every visit of the tests was looked at: the total budget is used up";
       } else {
         requirement.fate = RequirementFate::Unsatisfied;
       }
@@ -322,7 +340,9 @@ class Measuring {
     for (size_t t = 0; t < left.size(); ++t) left[t] = t;
     std::set<Which> done;
     std::vector<size_t> order;
-    const auto fresh = [&](size_t t) { return std::ranges::count_if(satisfiedBy_[t], [&](const Which& each) { return !done.contains(each); }); };
+    const auto fresh = [&](size_t t) {
+      return std::ranges::count_if(satisfiedBy_[t], [&](const Which& each) { return !done.contains(each); });
+    };
     while (!left.empty()) {
       const auto best = std::ranges::max_element(left, {}, fresh);
       if (fresh(*best) == 0) break;
@@ -350,12 +370,13 @@ class Measuring {
   std::map<std::string, size_t> processes_;
   std::map<size_t, Traces> traces_;  // of after, by change
   size_t takenBack_ = 0;
+  bool isThinned_ = false;  // not every visit is known
 };
 
 }  // namespace
 
-Status measure(const RequireOptions& options, const Samples& samples, std::vector<AnalysedChange>& changes, const Listeners& listeners, const StopFlag* stop,
-               result::RequireResult& result) {
+Status measure(const RequireOptions& options, const Samples& samples, std::vector<AnalysedChange>& changes, const Listeners& listeners,
+               const StopFlag* stop, result::RequireResult& result) {
   return Measuring(options, changes, result).run(samples, listeners, stop);
 }
 

@@ -21,15 +21,19 @@ constexpr uint64_t kRecords = 2000;  // of each place in a process
 constexpr size_t kMostStates = 300;  // of one place
 
 bool isAt(const probes::Point& point, const ProbedPlace& place) {
-  return point.kind == probes::PointKind::Statement && point.function == place.function && point.line == place.line && point.column == place.column;
+  return point.kind == probes::PointKind::Statement && point.function == place.function && point.line == place.line &&
+         point.column == place.column;
 }
 
-ProbedPlace placeOf(const statements::CallSite& site) { return {std::string(program::splitName(site.function).symbol), site.line, site.column}; }
+ProbedPlace placeOf(const statements::CallSite& site) {
+  return {std::string(program::splitName(site.function).symbol), site.line, site.column};
+}
 
 // Reads states of one place from a log.
 class StateReader {
  public:
-  StateReader(const probes::Log& log, const vm::InputSpace& space, const ProbedPlace& place, const std::vector<statements::CallSite>& callSites, size_t callSite)
+  StateReader(const probes::Log& log, const vm::InputSpace& space, const ProbedPlace& place,
+              const std::vector<statements::CallSite>& callSites, size_t callSite)
       : log_(log), space_(space) {
     for (uint32_t k = 0; k < log.points().size(); ++k) {
       const probes::Point& point = log.points()[k];
@@ -80,7 +84,9 @@ class StateReader {
       if (from == nullptr || source.kind == points::CellSource::Kind::Missing) continue;
       const probes::Type& type = log_.points()[from->point()].variables[source.variable].type;
       const std::optional<U128> value = require::cellIn(*from, source, type, space_.cells[k].sort.width);
-      if (value && *value != 0) state.emplace_back(space_.cells[k].name, patternText(space_.cells[k].name == require::kInputLength ? std::min(*value, U128(inputBytes_)) : *value));
+      if (value && *value != 0)
+        state.emplace_back(space_.cells[k].name,
+                           patternText(space_.cells[k].name == require::kInputLength ? std::min(*value, U128(inputBytes_)) : *value));
     }
     return state;
   }
@@ -103,7 +109,9 @@ class StateReader {
 
 Status Samples::record(const std::vector<ProbedPlace>& places) {
   const auto isKnown = [&](const ProbedPlace& place) {
-    return std::ranges::any_of(runs_, [&](const Run& run) { return std::ranges::any_of(run.kept.places, [&](const ProbedPlace& each) { return each.isAt(place); }); });
+    return std::ranges::any_of(runs_, [&](const Run& run) {
+      return std::ranges::any_of(run.kept.places, [&](const ProbedPlace& each) { return each.isAt(place); });
+    });
   };
   if (std::ranges::all_of(places, isKnown)) return std::nullopt;
   Expected<KeptTests> kept = keepTests(options_, places, kRecords, listeners_, stop_);
@@ -121,9 +129,10 @@ Status Samples::record(const std::vector<ProbedPlace>& places) {
   return std::nullopt;
 }
 
-std::vector<explore::SeedInput> Samples::statesAt(const ProbedPlace& place, const vm::InputSpace& space, const std::vector<statements::CallSite>& callSites,
-                                                  size_t callSite) {
-  std::string key = fmt::format("{} {} {} {}", place.function, place.line, place.column, callSites.empty() ? -1 : static_cast<int>(callSite));
+std::vector<explore::SeedInput> Samples::statesAt(const ProbedPlace& place, const vm::InputSpace& space,
+                                                  const std::vector<statements::CallSite>& callSites, size_t callSite) {
+  std::string key =
+      fmt::format("{} {} {} {}", place.function, place.line, place.column, callSites.empty() ? -1 : static_cast<int>(callSite));
   for (const vm::InputCell& cell : space.cells) key += " " + cell.name;
   const auto [kept, isNew] = states_.try_emplace(key);
   if (!isNew) return kept->second;
@@ -137,20 +146,24 @@ std::vector<explore::SeedInput> Samples::statesAt(const ProbedPlace& place, cons
   return kept->second;
 }
 
-const Samples::Run* Samples::runThatHas(const std::vector<ProbedPlace>& places) const {
+const Samples::Run* Samples::runThatHas(const std::vector<ProbedPlace>& places, bool everyVisit) const {
   const auto isIn = [](const ProbedPlace& place, const KeptTests& kept) {
     const auto known = std::ranges::find_if(kept.places, [&](const ProbedPlace& each) { return each.isAt(place); });
-    return known != kept.places.end() &&
-           std::ranges::all_of(place.reads, [&](const std::string& path) { return std::ranges::find(known->reads, path) != known->reads.end(); });
+    return known != kept.places.end() && std::ranges::all_of(place.reads, [&](const std::string& path) {
+             return std::ranges::find(known->reads, path) != known->reads.end();
+           });
   };
   for (const Run& run : runs_)
-    if (run.isWhole && std::ranges::all_of(places, [&](const ProbedPlace& place) { return isIn(place, run.kept); })) return &run;
+    if ((run.isWhole || !everyVisit) && std::ranges::all_of(places, [&](const ProbedPlace& place) { return isIn(place, run.kept); }))
+      return &run;
   return nullptr;
 }
 
-Status Samples::forEach(const std::vector<ProbedPlace>& places, const std::function<void(const RunTest& test, const probes::Log& log)>& take,
+Status Samples::forEach(const std::vector<ProbedPlace>& places,
+                        const std::function<void(const RunTest& test, const probes::Log& log)>& take,
                         std::vector<std::string>& notes) const {
   const Run* run = runThatHas(places);
+  if (run == nullptr) run = runThatHas(places, false);
   CHECK(run != nullptr, "the tests were run");
   notes.insert(notes.end(), run->kept.notes.begin(), run->kept.notes.end());
   for (const auto& [test, path] : run->kept.tests) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "driver/added_tests.h"
+#include "driver/describe_call.h"
 #include "driver/constructors.h"
 #include "driver/failed_entry.h"
 #include "driver/find_changes.h"
@@ -18,9 +19,11 @@
 #include "driver/search_record.h"
 #include "explore/describe.h"
 #include "explore/properties.h"
+#include "explore/vocabulary.h"
 #include "explore/workbench.h"
 #include "expr/print.h"
 #include "points/points.h"
+#include "report/row_text.h"
 #include "require/circuit.h"
 #include "support/check.h"
 #include "support/text.h"
@@ -36,12 +39,12 @@ using Fate = PropertyCheck::Fate;
 using result::Requirement;
 using result::RequirementFate;
 
-constexpr size_t kMostGates = 20'000;     // of one predicate
-constexpr size_t kMostCandidates = 6;     // functions whose inputs may lead to a change
-constexpr unsigned kFewIterations = 2;    // are tried first
-constexpr double kMostBudgets = 2;        // then a search that does not end by itself is ended
+constexpr size_t kMostGates = 20'000;   // of one predicate
+constexpr size_t kMostCandidates = 6;   // functions whose inputs may lead to a change
+constexpr unsigned kFewIterations = 2;  // are tried first
+constexpr double kMostBudgets = 2;      // then a search that does not end by itself is ended
 constexpr Seconds kGrace{60};
-constexpr double kFirst = 0.6;            // of the time that is left, for each step of the search
+constexpr double kFirst = 0.6;  // of the time that is left, for each step of the search
 
 // A requirement that is searched for.
 struct Wanted {
@@ -66,8 +69,13 @@ class Search {
     if (Status failed = makeGoals()) return failed;
     if (wanted_.empty()) return std::nullopt;
     if (Status failed = prepareGoals()) return failed;
+    std::vector<size_t> searched;
     for (const size_t c : which_)
-      if (std::ranges::any_of(wanted_, [&](const Wanted& each) { return each.change == c; })) searchInWorker(c);
+      if (std::ranges::any_of(wanted_, [&](const Wanted& each) { return each.change == c; })) searched.push_back(c);
+    for (size_t k = 0; k < searched.size(); ++k) {
+      time_ = budgetOfChange(options_, searched.size() - k, 1);
+      searchInWorker(searched[k]);
+    }
     return std::nullopt;
   }
 
@@ -168,8 +176,8 @@ class Search {
     const fs::path output = folder / (std::string(nameOf(side)) + ".bc");
     std::vector<uint32_t> marks;
     for (const points::Goal& goal : goals_) marks.push_back(goal.number);
-    const Expected<std::vector<points::Unplaced>> unplaced =
-        points::insertGoals(version.linkedBitcode, side == Side::After ? goals_ : std::vector<points::Goal>(), marks, output, options_.depth, stopAt);
+    const Expected<std::vector<points::Unplaced>> unplaced = points::insertGoals(
+        version.linkedBitcode, side == Side::After ? goals_ : std::vector<points::Goal>(), marks, output, options_.depth, stopAt);
     if (!unplaced) return unplaced.error();
     if (!unplaced->empty()) return Error{"a predicate could not be compiled: " + unplaced->front().reason};
     frontend::Sources& sources = side == Side::Before ? options.before : options.after;
@@ -213,7 +221,7 @@ class Search {
     const fs::path record = work_->path() / fmt::format("found-{}.json", c);
     Job job;
     job.errors = work_->path() / "errors.txt";
-    job.limits = {options_.memory, options_.explore.budget * kMostBudgets + kGrace, Seconds(1.5)};
+    job.limits = {options_.memory, time_ * kMostBudgets + kGrace, Seconds(1.5)};
     job.work = [&](const Messages& messages) {
       messages_ = &messages;
       provokeFault(options_, result_.changes[c].change.function);
@@ -243,9 +251,12 @@ class Search {
     for (Wanted& each : wanted_)
       if (each.change == c) wanted.push_back(&each);
     std::string why = "no function that leads to the change is in both versions";
-    budget_.emplace(options_.explore.budget, stop_);
+    budget_.emplace(time_, stop_);
     for (const std::string& name : candidatesOf_[c]) {
-      if (budget_->exhausted()) break;
+      if (budget_->exhausted()) {
+        if (&name == &candidatesOf_[c].front()) why = budget_->interrupted() ? "interrupted" : "the time budget is used up";
+        break;
+      }
       const size_t index = indexOf(name);
       expr::ExprPool pool;
       Expected<explore::Entry> entry = index < prepared_->entries.size() ? makeSupportedEntry(*prepared_, index, round_, pool, stop_)
@@ -295,7 +306,8 @@ class Search {
     explore::PropertyChecks checked = explore::checkProperties(task, Side::After, goals, rules, walk, stop_);
     std::map<uint32_t, PropertyCheck> found;
     for (const PropertyCheck& each : checked.checks) found.emplace(each.property, each);
-    // Where before has no meaning a test is not as good, but one: a change may be there to give it one. And only then can it be said that there is none.
+    // Where before has no meaning a test is not as good, but one: a change may be there to give it one. And only then can it be said that
+    // there is none.
     if (isAnyLeftOut) {
       rules.leftOut = nullptr;
       goals.clear();
@@ -314,7 +326,8 @@ class Search {
   }
 
   // By random inputs, what the walk did not come to.
-  void tryLeft(const explore::Task& task, const explore::PropertyRules& rules, explore::Options options, std::map<uint32_t, PropertyCheck>& found) {
+  void tryLeft(const explore::Task& task, const explore::PropertyRules& rules, explore::Options options,
+               std::map<uint32_t, PropertyCheck>& found) {
     std::vector<uint32_t> left;
     for (const auto& [goal, check] : found)
       if (check.fate == Fate::Undecided) left.push_back(goal);
@@ -337,7 +350,8 @@ class Search {
         takeProof(c, entry, requirement, wanted, check, guarantee);
         return requirement.fate == RequirementFate::Infeasible;
       case Fate::Undecided:
-        requirement.search = fmt::format("no input of {} was found: {}", entry.name, check.reason.empty() ? "the time budget is used up" : check.reason);
+        requirement.search =
+            fmt::format("no input of {} was found: {}", entry.name, check.reason.empty() ? "the time budget is used up" : check.reason);
         return false;
     }
     UNREACHABLE("fate of a goal");
@@ -351,14 +365,16 @@ class Search {
     if (check.fate == Fate::HoldsToCut) within = fmt::format(", up to {} iterations of loops", bound);
     for (const std::string& bound : guarantee.bounds) within += (within.empty() ? ", within: " : "; ") + bound;
     const std::string claim = fmt::format("no input of {} satisfies it{}", entry.name, within);
-    const program::Function& function = loaded_->versions.after.program.function(loaded_->versions.after.program.findFunction(changes_[c].function));
+    const program::Function& function =
+        loaded_->versions.after.program.function(loaded_->versions.after.program.findFunction(changes_[c].function));
     const bool coversAll = function.display == entry.name || entry.startsProgram;
     const auto unread = unread_.find(wanted.goal);
     requirement.search = claim;
     if (unread != unread_.end()) requirement.search += "; but " + unread->second;
     if (!coversAll) requirement.search += "; others may come to the change";
     // Lists and trees are cut short in a plan: that a pointer in them is null there proves nothing of longer ones.
-    const bool isCutShort = std::ranges::any_of(guarantee.bounds, [](const std::string& each) { return each.find("followed to depth") != std::string::npos; });
+    const bool isCutShort =
+        std::ranges::any_of(guarantee.bounds, [](const std::string& each) { return each.find("followed to depth") != std::string::npos; });
     if (isCutShort || !coversAll || unread != unread_.end() || (check.fate == Fate::HoldsToCut && bound < options_.depth)) return;
     requirement.fate = RequirementFate::Infeasible;
     requirement.reason = std::exchange(requirement.search, "");
@@ -367,8 +383,10 @@ class Search {
 
   // --- tests
 
-  bool addTest(size_t c, size_t index, const explore::Entry& entry, const explore::Task& task, Wanted& wanted, const expr::Assignment& input) {
-    ReplayRequest request{task, index, input, {}, wanted.goal, [&](uint32_t goal, const fs::path& folder) { return stoppingAt(goal, folder, index); }};
+  bool addTest(size_t c, size_t index, const explore::Entry& entry, const explore::Task& task, Wanted& wanted,
+               const expr::Assignment& input) {
+    ReplayRequest request{task, index,       input,
+                          {},   wanted.goal, [&](uint32_t goal, const fs::path& folder) { return stoppingAt(goal, folder, index); }};
     for (const Wanted& each : wanted_)
       if (each.change == c) request.goals.push_back(each.goal);
     if (!replayer_) replayer_ = std::make_unique<GoalReplayer>(*prepared_, round_, stop_);
@@ -384,10 +402,20 @@ class Search {
       at(each).search.clear();
       test.satisfies.push_back(at(each).id);
     }
-    const program::FunctionId function = prepared_->entries[index].after;
-    if (Status failed = writeTest(test, prepared_->after(), function, options_.after, options_.output, stop_))
+    const result::EntryResult described = describedAlone(entry);
+    const result::Call call = describeCalls(*prepared_, index, entry).after;
+    if (Status failed = writeTest(test, described, call, options_.after, options_.output, stop_))
       result_.notes.push_back(failed->message);
     return true;
+  }
+
+  // Its name and inputs, for writers.
+  static result::EntryResult describedAlone(const explore::Entry& entry) {
+    result::EntryResult described;
+    described.name = entry.name;
+    described.inputs = explore::describeInputs(entry);
+    explore::noteTypes(entry, {}, described.vocabulary);
+    return described;
   }
 
   // The one with this input, or a new one.
@@ -399,8 +427,14 @@ class Search {
     test.inputBits = explore::describeWitnessBits(entry, input);
     for (result::AddedTest& known : result_.added)
       if (known.program == test.program && known.entry == test.entry && known.inputBits == test.inputBits) return known;
+    result::Partition member;
+    member.witness = test.input;
+    member.witnessBits = test.inputBits;
+    const result::EntryResult described = describedAlone(entry);
+    test.call = report::RowText(described, member).call();
     test.why = requirement.sentence;
-    const bool isOnlyProgram = std::ranges::all_of(result_.changes, [&](const result::RequireChange& each) { return each.program == test.program; });
+    const bool isOnlyProgram =
+        std::ranges::all_of(result_.changes, [&](const result::RequireChange& each) { return each.program == test.program; });
     test.name = (isOnlyProgram ? "" : fs::path(test.program).filename().string() + "-") + "test-" + requirement.id;
     return result_.added.emplace_back(std::move(test));
   }
@@ -426,7 +460,8 @@ class Search {
     explore::PropertyRules rules = given;
     rules.smallInputs = false;
     std::map<uint32_t, Fate> fates;
-    for (const PropertyCheck& each : explore::checkProperties(task, Side::After, goals, rules, walk, stop_).checks) fates[each.property] = each.fate;
+    for (const PropertyCheck& each : explore::checkProperties(task, Side::After, goals, rules, walk, stop_).checks)
+      fates[each.property] = each.fate;
     const bool isReached = fates[reached_.at(c)] == Fate::Broken;
     for (Wanted* each : open) {
       std::string& text = at(*each).search;
@@ -437,7 +472,8 @@ class Search {
       std::vector<std::string> never;
       for (const auto& [goal, literal] : each->literals)
         if (fates[goal] != Fate::Broken) never.push_back(literal);
-      text += "; the change is reached, " + (never.empty() ? "and each part of the predicate held on some run, not all on one" : "but never with " + join(never, ", "));
+      text += "; the change is reached, " +
+              (never.empty() ? "and each part of the predicate held on some run, not all on one" : "but never with " + join(never, ", "));
     }
     return isReached;
   }
@@ -460,14 +496,15 @@ class Search {
   Options round_;
   std::optional<Prepared> prepared_;
   std::unique_ptr<GoalReplayer> replayer_;
-  std::optional<Budget> budget_;  // of the search of one change
+  Seconds time_{0};                     // for the search of one change
+  std::optional<Budget> budget_;        // of it
   const Messages* messages_ = nullptr;  // in a worker
 };
 
 }  // namespace
 
-Status searchTests(const RequireOptions& options, std::vector<AnalysedChange>& changes, const std::vector<size_t>& which, const Listeners& listeners,
-                   const StopFlag* stop, result::RequireResult& result) {
+Status searchTests(const RequireOptions& options, std::vector<AnalysedChange>& changes, const std::vector<size_t>& which,
+                   const Listeners& listeners, const StopFlag* stop, result::RequireResult& result) {
   return Search(options, changes, which, listeners, stop, result).run();
 }
 

@@ -6,6 +6,7 @@
 
 #include "program/containers.h"
 #include "support/check.h"
+#include "support/float_format.h"
 
 namespace cleave::driver {
 
@@ -24,8 +25,8 @@ using program::SourceTypeId;
 constexpr size_t kMostCells = 512;             // of one root; what is beyond is not compared
 constexpr uint64_t kMostArrayBytes = 1 << 16;  // of an array of integers that is compared as one cell
 
-// The scalars of a value, by its type. INCOMPLETE: unions, types without debug info and long doubles are left out, since bytes that mean
-// nothing could differ.
+// The scalars of a value, by its type. INCOMPLETE: unions and types without debug info are left out, since bytes that mean nothing could
+// differ.
 class Walk {
  public:
   Walk(const Program& program, std::string root) : program_(program), root_(std::move(root)) {}
@@ -43,7 +44,7 @@ class Walk {
         if (type.sizeBytes >= 1 && type.sizeBytes <= 16) add(name, offset, type.sizeBytes, ReplayCell::Kind::Bytes, type.isSigned);
         return;
       case SourceKind::Float:
-        if (type.sizeBytes == 4 || type.sizeBytes == 8) add(name, offset, type.sizeBytes, ReplayCell::Kind::Float);
+        if (const unsigned width = floatWidth(type.sizeBytes); isFloatWidth(width)) add(name, offset, width / 8, ReplayCell::Kind::Float);
         return;
       case SourceKind::Pointer:
         return add(name, offset, 8, ReplayCell::Kind::Pointer);
@@ -83,6 +84,7 @@ class Walk {
         for (const program::Container::Part& part : container.parts)
           value(part.type, offset + part.offset, container.name == "tuple" ? part.name + "(" + name + ")" : name + "." + part.name);
         return;
+      case Kind::LlvmString:
       case Kind::View:
       case Kind::Vector:
       case Kind::Deque:

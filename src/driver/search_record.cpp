@@ -10,7 +10,7 @@ using SearchJson = nlohmann::ordered_json;
 
 SearchJson recordOf(const result::AddedTest& test) {
   return {{"name", test.name}, {"program", test.program}, {"entry", test.entry},         {"input", test.input}, {"bits", test.inputBits},
-          {"why", test.why},   {"file", test.file},       {"satisfies", test.satisfies}, {"source", test.source}};
+          {"call", test.call}, {"why", test.why},   {"file", test.file},       {"satisfies", test.satisfies}, {"source", test.source}};
 }
 
 result::AddedTest testOf(const SearchJson& json) {
@@ -20,6 +20,7 @@ result::AddedTest testOf(const SearchJson& json) {
   test.entry = json.at("entry");
   test.input = json.at("input").get<result::Words>();
   test.inputBits = json.at("bits").get<result::Words>();
+  test.call = json.at("call");
   test.why = json.at("why");
   test.satisfies = json.at("satisfies").get<std::vector<std::string>>();
   test.file = json.at("file");

@@ -37,6 +37,8 @@ Status compareEntry(const Context& context, size_t index, result::SignatureResul
       };
     explore::WholeSignature whole = explore::findSignature(task, side, options.explore, heard, context.stop);
     if (context.options.countPaths) explore::countPaths(task, side, whole, options.explore, context.stop);
+    explore::mergeRows(task, whole);
+    explore::groupRows(task, whole, options.explore, heard, context.stop);
     return whole;
   };
   if (!context.options.compare) {

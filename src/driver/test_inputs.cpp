@@ -8,8 +8,8 @@
 
 #include "driver/input_text.h"
 #include "support/compressed.h"
-#include "support/text.h"
 #include "support/temp_dir.h"
+#include "support/text.h"
 
 namespace cleave::driver {
 
@@ -21,11 +21,12 @@ bool isValue(const Json& json) { return !json.is_object(); }
 
 bool isTest(const Json& json) { return json.is_object() && std::all_of(json.begin(), json.end(), isValue); }
 
-TestInput testOf(const std::string& name, const Json& values) { return {name, values.dump()}; }
+TestInput testOf(const std::string& name, const Json& values, const std::string& entry = "") { return {name, values.dump(), entry}; }
 
 // Throws what parseTests catches.
 TestInput namedTest(const Json& json, const std::string& name) {
-  if (json.is_object() && json.contains("input") && json.at("input").is_object()) return testOf(json.value("name", name), json.at("input"));
+  if (json.is_object() && json.contains("input") && json.at("input").is_object())
+    return testOf(json.value("name", name), json.at("input"), json.value("entry", ""));
   if (!isTest(json)) throw std::runtime_error("test " + name + " is no object of values");
   return testOf(name, json);
 }
@@ -33,7 +34,8 @@ TestInput namedTest(const Json& json, const std::string& name) {
 void addWitnesses(const Json& entries, const char* list, const char* values, const char* word, std::vector<TestInput>& tests) {
   for (const Json& entry : entries)
     for (const Json& each : entry.at(list))
-      tests.push_back(testOf(std::string(word) + " " + std::to_string(each.at("id").get<uint64_t>()), each.at(values)));
+      tests.push_back(
+          testOf(std::string(word) + " " + std::to_string(each.at("id").get<uint64_t>()), each.at(values), entry.value("entry", "")));
 }
 
 // Witnesses of partitions that a large result leaves out: lines of files beside it.
@@ -44,7 +46,8 @@ void addLeftOut(const Json& entry, const std::filesystem::path& directory, std::
     const Json line = Json::parse(text, nullptr, false);
     if (line.is_discarded() || !line.contains("id") || line.value("entry", "") != entry.at("entry").get<std::string>()) return;
     const auto id = line.at("id").get<uint64_t>();
-    if (known.insert(id).second) tests.push_back(testOf("partition " + std::to_string(id), line.at("witness_bits")));
+    if (known.insert(id).second)
+      tests.push_back(testOf("partition " + std::to_string(id), line.at("witness_bits"), line.value("entry", "")));
   };
   for (const std::string file : entry.at("left_out").at("files"))
     if (const Expected<LinesRead> read = readLines(directory / file, take); !read) throw std::runtime_error(read.error().message);

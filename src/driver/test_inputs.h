@@ -18,7 +18,8 @@ namespace cleave::driver {
 
 struct TestInput {
   std::string name;
-  std::string json;  // the values, as they were written
+  std::string json;        // the values, as they were written
+  std::string entry = {};  // that it is an input of; empty: not said
 };
 
 // `where` is the file, for errors.

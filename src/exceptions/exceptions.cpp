@@ -338,7 +338,6 @@ void makeExceptionsPlain(llvm::Module& module, const PointerTargets& targets) {
     }
     if (!function.isDeclaration()) functions.push_back(&function);
   }
-  for (llvm::Function* function : functions) passes::dropVariableRecords(*function);
   for (llvm::Function* function : functions)
     if (passes::unsupportedBody(*function).empty()) Unwinding(*function, throwing, alwaysThrow, types).run();
   for (llvm::Function* function : functions)

@@ -14,18 +14,9 @@
 namespace cleave::exceptions {
 namespace {
 
-const llvm::Function* calleeOf(const llvm::CallBase& call) {
-  return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-}
-
 bool isPlain(const llvm::FunctionType& type) {
   return !type.isVarArg() && std::none_of(type.param_begin(), type.param_end(),
                                           [](const llvm::Type* each) { return each->isAggregateType() || each->isVectorTy(); });
-}
-
-// Whether a call with this type can be one of the function. Aggregates are passed in parts, so there the types alone do not tell.
-bool fits(const llvm::FunctionType& call, const llvm::FunctionType& function) {
-  return !isPlain(call) || !isPlain(function) || call.params() == function.params();
 }
 
 // Everything that arrives at this landing pad stays in the function, or goes on by a `resume`.
@@ -37,6 +28,15 @@ bool takesAll(const llvm::LandingPadInst& pad) {
 }
 
 }  // namespace
+
+const llvm::Function* calleeOf(const llvm::CallBase& call) {
+  return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+}
+
+// Aggregates are passed in parts, so there the types alone do not tell.
+bool mayBeCalledAs(const llvm::FunctionType& call, const llvm::FunctionType& function) {
+  return !isPlain(call) || !isPlain(function) || call.params() == function.params();
+}
 
 bool isThrow(const llvm::Function& function) { return function.getName() == "__cxa_throw" || function.getName() == "__cxa_rethrow"; }
 
@@ -83,7 +83,7 @@ bool Throwing::mayThrow(const llvm::CallBase& call) const {
   if (call.isInlineAsm() || llvm::isa<llvm::IntrinsicInst>(call)) return false;
   if (const llvm::Function* callee = calleeOf(call)) return mayThrow(*callee);
   return targets_.anyOther || std::any_of(byAddress_.begin(), byAddress_.end(), [&](const llvm::Function* each) {
-           return fits(*call.getFunctionType(), *each->getFunctionType());
+           return mayBeCalledAs(*call.getFunctionType(), *each->getFunctionType());
          });
 }
 

@@ -38,6 +38,11 @@ class Throwing {
   std::vector<const llvm::Function*> byAddress_;  // those of them that a pointer may lead to
 };
 
+const llvm::Function* calleeOf(const llvm::CallBase& call);  // null for a pointer
+
+// Whether a call with the first type can be one of a function with the other.
+bool mayBeCalledAs(const llvm::FunctionType& call, const llvm::FunctionType& function);
+
 bool isThrow(const llvm::Function& function);  // it throws, and does nothing else
 
 // A function without a body or a model: a run ends where it is called, but what stands in handlers around it must not be lost.

@@ -9,15 +9,20 @@ namespace cleave::explore {
 
 struct Alone {
   const program::Program& program;
-  change::Changes changes;
   Entry entry;
 
-  Alone(const Task& pair, Side side)
-      : program(side == Side::Before ? pair.before : pair.after), changes(change::findChanges(program, program)), entry(pair.entry) {
+  // `known`: the version compared with itself, as whoever looks at many entries has it; null: nobody has.
+  Alone(const Task& pair, Side side, const change::Changes* known = nullptr)
+      : program(side == Side::Before ? pair.before : pair.after), entry(pair.entry), known_(known) {
+    if (known == nullptr) own_ = change::findChanges(program, program);
     entry.before = entry.after = side == Side::Before ? pair.entry.before : pair.entry.after;
   }
 
-  Task task(expr::ExprPool& pool) const { return {program, program, changes, entry, pool}; }
+  Task task(expr::ExprPool& pool) const { return {program, program, known_ != nullptr ? *known_ : own_, entry, pool}; }
+
+ private:
+  const change::Changes* known_;
+  change::Changes own_;
 };
 
 }  // namespace cleave::explore

@@ -129,4 +129,57 @@ std::string firstOther(const std::vector<std::string>& before, const std::vector
   return "before " + text(x, before.end()) + ", after " + text(y, after.end());
 }
 
+namespace {
+
+std::string shownText(const std::string& text) {
+  constexpr size_t kMostShown = 24;
+  return text.size() <= kMostShown ? cleave::quoted(text) : cleave::quoted(text.substr(0, kMostShown)) + "...";
+}
+
+// Of each call, what was written before it.
+std::vector<std::string> textAtCalls(const std::vector<vm::OutputItem>& items) {
+  std::vector<std::string> texts;
+  std::string text;
+  for (const vm::OutputItem& item : items) {
+    text += vm::concreteText({item});
+    if (item.kind == vm::OutputItem::Kind::Call) texts.push_back(text);
+  }
+  return texts;
+}
+
+}  // namespace
+
+std::string firstElsewhere(const std::vector<std::string>& calls, const std::vector<vm::OutputItem>& before,
+                           const std::vector<vm::OutputItem>& after) {
+  const std::vector<std::string> left = textAtCalls(before), right = textAtCalls(after);
+  if (left.size() != right.size()) return "";
+  for (size_t k = 0; k < left.size(); ++k) {
+    if (left[k].size() == right[k].size()) continue;
+    const auto& [shorter, longer] = std::minmax(left[k], right[k], [](const auto& x, const auto& y) { return x.size() < y.size(); });
+    const std::string between = shownText(longer.substr(shorter.size()));
+    const std::string call = k < calls.size() ? calls[k] : "the environment";
+    return left[k].size() > right[k].size() ? "before calls " + call + " behind " + between + ", after ahead of it"
+                                            : "before calls " + call + " ahead of " + between + ", after behind it";
+  }
+  return "";
+}
+
+std::string callsAmongText(const std::vector<std::string>& calls, const std::vector<vm::OutputItem>& items) {
+  std::vector<std::string> parts;
+  std::string text;
+  size_t next = 0;
+  const auto print = [&] {
+    if (!text.empty()) parts.push_back("prints " + shownText(text));
+    text.clear();
+  };
+  for (const vm::OutputItem& item : items) {
+    text += vm::concreteText({item});
+    if (item.kind != vm::OutputItem::Kind::Call) continue;
+    print();
+    if (next < calls.size()) parts.push_back(calls[next++]);
+  }
+  print();
+  return join(parts, ", ");
+}
+
 }  // namespace cleave::explore

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <unordered_set>
 
@@ -96,8 +97,9 @@ class Maker {
   void close(Roots roots, const std::vector<ExprId>& also, bool expanded, std::vector<ExprId>& before, std::vector<ExprId>& after) {
     closedLeaves_.clear();
     for (;;) {
-      before = literalsOf(run_.before, runner_.before(), roots.before);
-      after = literalsOf(run_.after, runner_.after(), roots.after);
+      claim_.decisions = {runner_.before().flatten(roots.before).decisions, runner_.after().flatten(roots.after).decisions};
+      before = literalsOf(run_.before, claim_.decisions.before);
+      after = literalsOf(run_.after, claim_.decisions.after);
       if (!expanded) return;
       bool grew = false;
       const auto look = [&](ExprId e) {
@@ -118,22 +120,26 @@ class Maker {
     for (ExprId& literal : after) literal = expand_(literal);
   }
 
-  static std::vector<ExprId> literalsOf(const Run& run, const vm::Vm& vm, const std::vector<RelId>& roots) {
+  static std::vector<ExprId> literalsOf(const Run& run, const std::vector<uint32_t>& decisions) {
     std::vector<ExprId> literals;
-    for (const uint32_t index : vm.flatten(roots).decisions) literals.push_back(run.decisions[index].literal);
+    for (const uint32_t index : decisions) literals.push_back(run.decisions[index].literal);
     return literals;
   }
 
+  // Of what was closed last.
   void setLiterals(const std::vector<ExprId>& before, const std::vector<ExprId>& after, const std::vector<ExprId>& rest,
                    size_t firstRelation) {
     std::unordered_set<ExprId> seen;
-    const auto append = [&](const std::vector<ExprId>& literals, size_t from, size_t to) {
-      for (size_t i = from; i < to; ++i)
-        if (!pool_.isTrue(literals[i]) && seen.insert(literals[i]).second) claim_.condition.literals.push_back(literals[i]);
+    const auto append = [&](const std::vector<ExprId>& literals, size_t from, size_t to, const std::vector<uint32_t>* decisions = nullptr) {
+      for (size_t i = from; i < to; ++i) {
+        if (pool_.isTrue(literals[i]) || !seen.insert(literals[i]).second) continue;
+        claim_.condition.literals.push_back(literals[i]);
+        if (decisions != nullptr) claim_.condition.decisions.push_back((*decisions)[i]);
+      }
     };
-    append(before, 0, before.size());
+    append(before, 0, before.size(), &claim_.decisions.before);
     claim_.condition.firstAfter = claim_.condition.literals.size();
-    append(after, 0, after.size());
+    append(after, 0, after.size(), &claim_.decisions.after);
     claim_.condition.firstFix = claim_.condition.literals.size();
     append(rest, 0, firstRelation);
     claim_.condition.firstRelation = claim_.condition.literals.size();
@@ -159,8 +165,9 @@ class Maker {
 
   // How the run ended relies on more than that it came to no change: an index that a change may impact, but did not here, is checked, too.
   bool endsOutside(const Run& run, const vm::Vm& vm) const {
-    const std::vector<ExprId> unreached = literalsOf(run, vm, {run.reliance.unreached});
-    return std::ranges::any_of(literalsOf(run, vm, {run.reliance.outcome.all}), [&](ExprId each) {
+    const auto decisionsOf = [&](RelId root) { return vm.flatten(std::vector{root}).decisions; };
+    const std::vector<ExprId> unreached = literalsOf(run, decisionsOf(run.reliance.unreached));
+    return std::ranges::any_of(literalsOf(run, decisionsOf(run.reliance.outcome.all)), [&](ExprId each) {
       return !pool_.isTrue(each) && std::ranges::find(unreached, each) == unreached.end();
     });
   }
@@ -279,7 +286,10 @@ class Maker {
     std::vector<ExprId> also = comparison.literals;
     for (const auto* cells : {&run_.before.cells, &run_.after.cells})
       for (const ObservedCell& cell : *cells)
-        if (kept_.contains(cell.name) && cell.expr.valid()) also.push_back(cell.expr);
+        if (kept_.contains(cell.name)) {
+          if (cell.expr.valid()) also.push_back(cell.expr);
+          for (const ObservedCell::Lead& lead : cell.leads) also.push_back(lead.when);
+        }
     std::vector<ExprId> before, after;
     close(rootsOfDifference(names), also, true, before, after);
     setLiterals(before, after, expanded(comparison.literals), comparison.firstRelation);
@@ -303,7 +313,7 @@ class Maker {
     };
     for (const auto* cells : {&run_.before.cells, &run_.beforeGlobals, &run_.after.cells, &run_.afterGlobals})
       for (const ObservedCell& cell : *cells)
-        if (isOpen(cell.expr)) claim_.fixed.erase(cell.name);
+        if (isOpen(cell.expr) || std::ranges::any_of(cell.leads, isOpen, &ObservedCell::Lead::when)) claim_.fixed.erase(cell.name);
     for (const unsigned channel : {0u, 1u})
       for (const Run* run : {&run_.before, &run_.after})
         for (const vm::OutputItem& item : run->output[channel])
@@ -346,13 +356,18 @@ class Maker {
       e = expand_(e);
       if (pool_.isConstant(e)) e = {};
     };
+    const auto replaceIn = [&](std::vector<ObservedCell>& cells) {
+      for (ObservedCell& cell : cells) {
+        replace(cell.expr);
+        for (ObservedCell::Lead& lead : cell.leads) lead.when = expand_(lead.when);
+      }
+    };
     for (Run* run : {&run_.before, &run_.after}) {
-      for (ObservedCell& cell : run->cells) replace(cell.expr);
+      replaceIn(run->cells);
       for (std::vector<vm::OutputItem>& items : run->output)
         for (vm::OutputItem& item : items) replace(item.expr);
     }
-    for (auto* cells : {&run_.beforeGlobals, &run_.afterGlobals})
-      for (ObservedCell& cell : *cells) replace(cell.expr);
+    for (auto* cells : {&run_.beforeGlobals, &run_.afterGlobals}) replaceIn(*cells);
   }
 
   ExprPool& pool_;
@@ -394,8 +409,11 @@ Condition conditionOfPaths(ExprPool& pool, const PairRun& run, bool apart) {
   Condition condition;
   std::unordered_set<ExprId> seen;
   const auto append = [&](const std::vector<vm::Decision>& decisions) {
-    for (const vm::Decision& decision : decisions)
-      if (seen.insert(decision.literal).second) condition.literals.push_back(decision.literal);
+    for (uint32_t index = 0; index < decisions.size(); ++index) {
+      if (!seen.insert(decisions[index].literal).second) continue;
+      condition.literals.push_back(decisions[index].literal);
+      condition.decisions.push_back(index);
+    }
   };
   append(run.before.decisions);
   condition.firstAfter = condition.literals.size();
@@ -415,6 +433,11 @@ Claim claimOfPaths(ExprPool& pool, const PairRun& run, bool apart) {
   claim.condition.firstRelation += claim.comparison.firstRelation;
   claim.condition.literals.insert(claim.condition.literals.end(), claim.comparison.literals.begin(), claim.comparison.literals.end());
   claim.changes = run.changes;
+  for (const Side side : kSides) {
+    std::vector<uint32_t>& all = claim.decisions.of(side);
+    all.resize((side == Side::Before ? run.before : run.after).decisions.size());
+    std::iota(all.begin(), all.end(), 0u);
+  }
   claim.fixed = allNames(run);
   claim.reason = reasonOfEqual(run);
   return claim;

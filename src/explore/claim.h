@@ -32,6 +32,7 @@ struct Condition {
   size_t firstAfter = 0;
   size_t firstFix = 0;
   size_t firstRelation = 0;
+  std::vector<uint32_t> decisions = {};  // of the literals before firstFix: which of the version's run; empty: of none
 };
 
 struct Claim {
@@ -39,6 +40,7 @@ struct Claim {
   Condition condition;
   std::string reason;             // why it is equal; empty for a difference
   std::vector<uint32_t> changes;  // those that interfere with a difference; those that ran otherwise
+  Both<std::vector<uint32_t>> decisions;  // of both runs, that the condition has the literals of
   // Which observations are the same expression on the whole partition, by name ("return", "counter", "stdout"). Where nothing depends on
   // them, equal partitions may hold inputs that compute them in another way.
   std::set<std::string> fixed;

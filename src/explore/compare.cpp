@@ -9,6 +9,7 @@
 #include "explore/compare_text.h"
 #include "expr/linear.h"
 #include "support/check.h"
+#include "support/float_format.h"
 
 namespace cleave::explore {
 
@@ -49,14 +50,20 @@ class Comparer {
     for (auto& [place, cell] : placesOf(after)) {
       const auto found = rest.find(place);
       if (found == rest.end()) {
-        structural(cell->name);
+        ofOneVersion(*cell);
       } else {
         cellPair(*found->second, *cell);
         rest.erase(found);
       }
     }
     for (const auto& [place, cell] : places)
-      if (rest.contains(place)) structural(cell->name);
+      if (rest.contains(place)) ofOneVersion(*cell);
+  }
+
+  // What one version alone can show, and has left as it was, or unset, is no difference: a member of a structure that has others in the other
+  // version.
+  void ofOneVersion(const ObservedCell& cell) {
+    if (!isAsGiven(cell)) structural(cell.name);
   }
 
   void text(const std::string& channel, const std::vector<vm::OutputItem>& before, const std::vector<vm::OutputItem>& after) {
@@ -100,8 +107,9 @@ class Comparer {
   void cellPair(const ObservedCell& before, const ObservedCell& after) {
     if (!relevant_.cleanCells && before.clean && after.clean) return;
     if (relevant_.cells != nullptr && !relevant_.cells->contains(after.name)) return;
-    if (before.kind != after.kind || (before.kind == ObservedCell::Kind::Pointer && before.target != after.target))
-      return structural(after.name);
+    if (before.kind != after.kind) return structural(after.name);
+    if (!before.leads.empty() || !after.leads.empty()) return pointerPair(before, after);
+    if (before.kind == ObservedCell::Kind::Pointer && before.target != after.target) return structural(after.name);
     if (before.kind == ObservedCell::Kind::Undefined) return;
     ExprId left, right;
     if (!commonExpressions(before, after, left, right)) return structural(after.name);
@@ -109,6 +117,35 @@ class Comparer {
     if (!sameValue(before, after)) result_.differing.push_back(after.name);
     if (!pool_.isTrue(same)) equalities_.push_back(same);
     if (const ObservedCell* read = readAsSigned(before, after)) notNegative(*read);
+  }
+
+  // An object that the run made is another matter: how large it is, shows only in what there is of it.
+  static bool isAsGiven(const ObservedCell& cell) {
+    return cell.isAsGiven || (cell.isUntouched && cell.isOfGlobal) || cell.kind == ObservedCell::Kind::Undefined;
+  }
+
+  // Of two pointers one of which at least was left open: they are the same where they lead to the same.
+  void pointerPair(const ObservedCell& before, const ObservedCell& after) {
+    if (before.leads == after.leads) return;
+    ExprId same = pool_.boolean(false);
+    for (const Lead& x : leadsOf(before))
+      for (const Lead& y : leadsOf(after))
+        if (x.target == y.target) same = pool_.orOf(same, pool_.andOf(pool_.andOf(x.when, y.when), pool_.equal(x.offset, y.offset)));
+    if (pool_.isFalse(same)) return structural(after.name);
+    if (before.target != after.target || before.bits != after.bits) result_.differing.push_back(after.name);
+    if (!pool_.isTrue(same)) equalities_.push_back(same);
+  }
+
+  struct Lead {
+    ExprId when;
+    std::string_view target;
+    ExprId offset;
+  };
+  std::vector<Lead> leadsOf(const ObservedCell& cell) {
+    if (cell.leads.empty()) return {{pool_.boolean(true), cell.target, exprOf(cell)}};
+    std::vector<Lead> leads;
+    for (const ObservedCell::Lead& each : cell.leads) leads.push_back({each.when, each.target, pool_.bits(64, each.offset)});
+    return leads;
   }
 
   // Where one version takes a number for signed and the other does not, a negative one is no number of the other. The cell that is signed;
@@ -148,7 +185,7 @@ class Comparer {
   }
 
   static U128 widenBits(const ObservedCell& cell, unsigned width) {
-    if (cell.sort.isFloat()) return cell.sort.width == width ? cell.bits : bitsOf(static_cast<double>(floatOf(cell.bits)));
+    if (cell.sort.isFloat()) return cell.sort.width == width ? cell.bits : roundedTo(numberOf(cell.bits, cell.sort.width), width);
     return cell.isSigned ? truncateTo(static_cast<U128>(asSigned(cell.bits, cell.sort.width)), width) : cell.bits;
   }
 

@@ -1,4 +1,5 @@
-// Compares the text that two runs wrote to one channel. Numbers that depend on the input stand in the text as whole items, not as digits.
+// Compares the text that two runs wrote to one channel. Numbers that depend on the input stand in the text as whole items, not as digits. Calls of the environment have
+// their places in it: whoever is called may have to wait for the text, or be seen before it.
 #pragma once
 
 #include <vector>

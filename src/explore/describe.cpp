@@ -37,6 +37,10 @@ std::string cellText(const ObservedCell& cell, const PointerTexts& pointers) {
   UNREACHABLE("cell kind");
 }
 
+bool hasText(const std::vector<vm::OutputItem>& items) {
+  return std::ranges::any_of(items, [](const vm::OutputItem& item) { return item.kind != vm::OutputItem::Kind::Call; });
+}
+
 // A channel's text with the numbers that depend on the input shown as {expression}.
 std::string templateText(const ExprPool& pool, const std::vector<vm::OutputItem>& items) {
   std::string text;
@@ -68,7 +72,7 @@ TextPairs describeExpressions(ExprPool& pool, const Entry& entry, const vm::Run&
       if (isFixed) result.emplace_back(result::fileObservation(file.name), templateText(pool, file.text));
     }
   for (const auto& [channel, name] : {std::pair(0, "stdout"), std::pair(1, "stderr")})
-    if (!run.output[channel].empty() && fixed.contains(name)) result.emplace_back(name, templateText(pool, run.output[channel]));
+    if (hasText(run.output[channel]) && fixed.contains(name)) result.emplace_back(name, templateText(pool, run.output[channel]));
   return result;
 }
 
@@ -92,7 +96,13 @@ std::string differenceReason(const PairRun& run, const Comparison& comparison) {
   if (comparison.differing.front() == "outcome")
     return "before " + outcomePhrase(run.before.outcome) + ", after " + outcomePhrase(run.after.outcome);
   std::vector<std::string> differing = comparison.differing;
-  if (const std::string parted = firstOther(callsIn(run.beforeGlobals, *run.environment), callsIn(run.afterGlobals, *run.environment)); !parted.empty()) {
+  const std::vector<std::string> calls = callsIn(run.beforeGlobals, *run.environment);
+  for (std::string& name : differing)
+    for (const unsigned channel : {0u, 1u})
+      if (name == (channel == 0 ? result::kStdout : result::kStderr))
+        if (const std::string moved = firstElsewhere(calls, run.before.output[channel], run.after.output[channel]); !moved.empty())
+          name += " (" + moved + ")";
+  if (const std::string parted = firstOther(calls, callsIn(run.afterGlobals, *run.environment)); !parted.empty()) {
     std::set<std::string> ofCalls;
     for (const auto* list : {&run.beforeGlobals, &run.afterGlobals})
       for (const ObservedCell& cell : *list)
@@ -101,8 +111,7 @@ std::string differenceReason(const PairRun& run, const Comparison& comparison) {
     if (differing.empty()) return parted;
     differing.push_back(std::string(kCalls) + " (" + parted + ")");
   }
-  std::vector<std::string> names =
-      vm::withFileNames(differing, vm::leftFiles(run.beforeGlobals), vm::leftFiles(run.afterGlobals));
+  std::vector<std::string> names = vm::withFileNames(differing, vm::leftFiles(run.beforeGlobals), vm::leftFiles(run.afterGlobals));
   constexpr size_t kMost = 4;
   if (names.size() > kMost) {
     const size_t more = names.size() - kMost;
@@ -115,6 +124,19 @@ std::string differenceReason(const PairRun& run, const Comparison& comparison) {
 std::string equalReason(const PairRun& run, const Claim& claim) {
   if (run.after.outcome.kind != OutcomeKind::Trapped || run.changes.empty()) return claim.reason;
   return claim.reason + " (a trap: " + vm::toText(run.after.outcome.trap) + ")";
+}
+
+// Where calls stand elsewhere among what is printed, they are told with it.
+void tellOrder(const PairRun& run, Observation& before, Observation& after) {
+  const std::vector<std::string> calls = callsIn(run.beforeGlobals, *run.environment);
+  for (const unsigned channel : {0u, 1u}) {
+    if (firstElsewhere(calls, run.before.output[channel], run.after.output[channel]).empty()) continue;
+    for (const auto& [observation, side, globals] :
+         {std::tuple(&before, &run.before, &run.beforeGlobals), std::tuple(&after, &run.after, &run.afterGlobals)})
+      for (auto& [name, value] : observation->values)
+        if (name == kCalls) value = callsAmongText(callsIn(*globals, *run.environment), side->output[channel]);
+    return;
+  }
 }
 
 Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignment& input, const PairRun& run,
@@ -133,6 +155,7 @@ Partition describeCommon(ExprPool& pool, const Entry& entry, const expr::Assignm
   const std::set<std::string> leftOut = leftAlone(run);
   partition.before = describeRun(run.before, run.beforeGlobals, run.environment, leftOut);
   partition.after = describeRun(run.after, run.afterGlobals, run.environment, leftOut);
+  if (run.finished()) tellOrder(run, partition.before, partition.after);
   partition.changes = run.changes;
   return partition;
 }
@@ -155,7 +178,7 @@ std::set<std::string> leftAlone(const PairRun& run) {
       const auto [first, last] = before.equal_range(cell.name);
       const bool isSame = cell.isUntouched && std::any_of(first, last, [&](const auto& other) {
                             const ObservedCell& x = *other.second;
-                            return x.kind == cell.kind && x.bits == cell.bits && x.expr == cell.expr && x.target == cell.target;
+                            return x.kind == cell.kind && x.bits == cell.bits && x.expr == cell.expr && x.target == cell.target && x.leads == cell.leads;
                           });
       (isSame ? names : others).insert(cell.name);
     }
@@ -187,8 +210,8 @@ Observation describeRun(const vm::Run& run, const std::vector<ObservedCell>& glo
   if (isSeen(Observable::Files, run.outcome.kind))
     for (const vm::LeftFile& file : vm::leftFiles(globals))
       observation.values.emplace_back(result::fileObservation(file.name), vm::concreteText(file.text));
-  if (!run.output[0].empty()) observation.values.emplace_back("stdout", vm::concreteText(run.output[0]));
-  if (!run.output[1].empty()) observation.values.emplace_back("stderr", vm::concreteText(run.output[1]));
+  if (hasText(run.output[0])) observation.values.emplace_back("stdout", vm::concreteText(run.output[0]));
+  if (hasText(run.output[1])) observation.values.emplace_back("stderr", vm::concreteText(run.output[1]));
   return observation;
 }
 

@@ -6,12 +6,15 @@
 #include <set>
 
 #include "flow/extents.h"
+#include "flow/points_to.h"
 #include "inputs/writes.h"
 #include "program/meaning.h"
 
 namespace cleave::explore {
 
 namespace {
+
+using PointsToBoth = Both<flow::PointsToCache>;
 
 using inputs::Cell;
 using inputs::Plan;
@@ -52,8 +55,8 @@ bool isReference(const Program& program, const Function& function, size_t k) {
   return type.valid() && program.sourceType(type).name.ends_with('&');
 }
 
-void nameParameters(const Both<const Program&>& programs, const Function& x, const Function& y, inputs::Partners& before, inputs::Partners& after,
-                    std::vector<std::string>& assumptions) {
+void nameParameters(const Both<const Program&>& programs, const Function& x, const Function& y, inputs::Partners& before,
+                    inputs::Partners& after, std::vector<std::string>& assumptions) {
   const auto slot = [](const std::string& what, size_t k) { return what + " " + std::to_string(k); };
   if (x.hasSourceSignature != y.hasSourceSignature) {
     const Function& described = x.hasSourceSignature ? x : y;
@@ -88,11 +91,12 @@ void nameParameters(const Both<const Program&>& programs, const Function& x, con
 
 // What the versions have in common besides parameters.
 void matchPrograms(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
-                   const change::Changes& changes, bool withReached, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
+                   const change::Changes& changes, bool withReached, PointsToBoth& known, inputs::Partners& ofBefore,
+                   inputs::Partners& ofAfter) {
   ofBefore.isPair = ofAfter.isPair = true;
   for (const change::FunctionPair& pair : changes.functions) {
     const Function &x = before.function(pair.before), &y = after.function(pair.after);
-    if (!x.defined || !y.defined || inputs::signatureText(before, x) != inputs::signatureText(after, y)) continue;
+    if (!x.defined || !y.defined) continue;
     ofBefore.functions[x.name] = ofAfter.functions[y.name] = pair.after.value;
   }
   for (const change::GlobalMatch& match : changes.globals) {
@@ -110,8 +114,8 @@ void matchPrograms(const Program& before, FunctionId beforeFunction, const Progr
       ofAfter.classes.insert(global.display.substr(kTable.size()));
     }
   if (!withReached) return;
-  const std::vector<program::GlobalId> x = inputs::globalsReached(flow::PointsTo(before, beforeFunction)),
-                                       y = inputs::globalsReached(flow::PointsTo(after, afterFunction));
+  const std::vector<program::GlobalId> x = inputs::globalsReached(known.before.from(beforeFunction)),
+                                       y = inputs::globalsReached(known.after.from(afterFunction));
   for (const change::GlobalMatch& match : changes.globals) {
     if (std::find(x.begin(), x.end(), match.before) == x.end() && std::find(y.begin(), y.end(), match.after) == y.end()) continue;
     ofBefore.reached.push_back(before.global(match.before).name);
@@ -152,8 +156,8 @@ class CellMerger {
       entry_.before.cellOfParameter.push_back(add(cell));
       alone(cell, "before");
     }
-    for (const inputs::Increasing& each : before.increasing) keepInOrder(each, entry_.before.cellOfParameter);
-    for (const inputs::Increasing& each : after.increasing) keepInOrder(each, entry_.after.cellOfParameter);
+    for (const inputs::Keys& each : before.keys) relateKeys(each, entry_.before.cellOfParameter);
+    for (const inputs::Keys& each : after.keys) relateKeys(each, entry_.after.cellOfParameter);
   }
 
  private:
@@ -189,33 +193,75 @@ class CellMerger {
     return static_cast<uint32_t>(entry_.space.cells.size() - 1);
   }
 
-  // Keys of a container: each less than the next.
-  void keepInOrder(const inputs::Increasing& order, const std::vector<uint32_t>& numbers) {
-    const auto symbol = [&](uint32_t cell) { return pool_.symbolExpr(entry_.space.cells[numbers[cell]].symbol); };
-    const expr::ExprId count = symbol(order.count);
-    for (size_t k = 0; k + 1 < order.keys.size(); ++k) {
-      const bool isSigned = order.keys[k].length == inputs::kNone && entry_.space.cells[numbers[order.keys[k].cells[0]]].isSigned;
-      const expr::ExprId one = keyExpr(order.keys[k], symbol), next = keyExpr(order.keys[k + 1], symbol);
-      const expr::Op less = isSigned ? expr::Op::SLt : expr::Op::ULt;
-      const expr::ExprId inOrder = order.mayBeEqual ? pool_.notOf(pool_.binary(less, next, one)) : pool_.binary(less, one, next);
-      const expr::ExprId areThere = pool_.binary(expr::Op::ULt, pool_.bits(pool_.sort(count).width, k + 1), count);
-      entry_.domain.push_back(pool_.orOf(pool_.notOf(areThere), inOrder));
-    }
+  // Keys of a container, as far as there are so many.
+  void relateKeys(const inputs::Keys& keys, const std::vector<uint32_t>& numbers) {
+    using Relation = inputs::Keys::Relation;
+    const expr::ExprId count = symbolOf(keys.count, numbers);
+    std::vector<std::vector<KeyPart>> parts;
+    for (const inputs::Keys::Key& key : keys.keys) parts.push_back(keyParts(key, numbers));
+    const auto add = [&](size_t last, expr::ExprId holds) {
+      const expr::ExprId isThere = pool_.binary(expr::Op::ULt, pool_.bits(pool_.sort(count).width, last), count);
+      const expr::ExprId literal = pool_.orOf(pool_.notOf(isThere), holds);
+      if (!pool_.isConstant(literal)) entry_.domain.push_back(literal);
+    };
+    for (size_t k = 1; k < parts.size(); ++k) switch (keys.relation) {
+        case Relation::Increasing:
+          add(k, isLess(parts[k - 1], parts[k]));
+          break;
+        case Relation::NotDecreasing:
+          add(k, pool_.notOf(isLess(parts[k], parts[k - 1])));
+          break;
+        case Relation::Distinct:
+          for (size_t j = 0; j < k; ++j) add(k, pool_.notOf(isSame(parts[j], parts[k])));
+          break;
+        case Relation::Together:
+          for (size_t j = 0; j + 1 < k; ++j) add(k, pool_.orOf(pool_.notOf(isSame(parts[j], parts[k])), isSame(parts[k - 1], parts[k])));
+          break;
+      }
   }
 
-  // A number; of a string its characters, those behind its end as zero, and its length: so they are in the order of strings.
-  template <class SymbolOf>
-  expr::ExprId keyExpr(const inputs::Increasing::Key& key, SymbolOf symbol) {
-    const auto asBits = [&](expr::ExprId e) {
-      return pool_.sort(e).kind == expr::SortKind::Bool ? pool_.ite(e, pool_.bits(8, 1), pool_.bits(8, 0)) : e;
-    };
-    if (key.length == inputs::kNone) return asBits(symbol(key.cells[0]));
-    const expr::ExprId length = symbol(key.length);
+  struct KeyPart {
+    expr::ExprId value;
+    bool isSigned = false;
+  };
+
+  expr::ExprId isLess(const std::vector<KeyPart>& one, const std::vector<KeyPart>& other) {
+    expr::ExprId result = pool_.boolean(false);
+    for (size_t k = one.size(); k-- > 0;) {
+      const expr::ExprId less = pool_.binary(one[k].isSigned ? expr::Op::SLt : expr::Op::ULt, one[k].value, other[k].value);
+      result = pool_.orOf(less, pool_.andOf(pool_.binary(expr::Op::Equal, one[k].value, other[k].value), result));
+    }
+    return result;
+  }
+
+  expr::ExprId isSame(const std::vector<KeyPart>& one, const std::vector<KeyPart>& other) {
+    expr::ExprId result = pool_.boolean(true);
+    for (size_t k = 0; k < one.size(); ++k) result = pool_.andOf(result, pool_.binary(expr::Op::Equal, one[k].value, other[k].value));
+    return result;
+  }
+
+  expr::ExprId symbolOf(uint32_t cell, const std::vector<uint32_t>& numbers) { return pool_.symbolExpr(entry_.space.cells[numbers[cell]].symbol); }
+
+  std::vector<KeyPart> keyParts(const inputs::Keys::Key& key, const std::vector<uint32_t>& numbers) {
+    std::vector<KeyPart> result;
+    for (const inputs::Keys::Part& part : key) {
+      const bool isNumber = part.length == inputs::kNone;
+      result.push_back({isNumber ? asBits(symbolOf(part.cells[0], numbers)) : textExpr(part, numbers),
+                        isNumber && entry_.space.cells[numbers[part.cells[0]]].isSigned});
+    }
+    return result;
+  }
+
+  expr::ExprId asBits(expr::ExprId e) { return pool_.sort(e).kind == expr::SortKind::Bool ? pool_.ite(e, pool_.bits(8, 1), pool_.bits(8, 0)) : e; }
+
+  // Of a string its characters, those behind its end as zero, and its length: as numbers they are in the order of strings.
+  expr::ExprId textExpr(const inputs::Keys::Part& text, const std::vector<uint32_t>& numbers) {
+    const expr::ExprId length = symbolOf(text.length, numbers);
     const unsigned width = pool_.sort(length).width;
     expr::ExprId result;
-    for (size_t k = 0; k < key.cells.size(); ++k) {
+    for (size_t k = 0; k < text.cells.size(); ++k) {
       const expr::ExprId isThere = pool_.binary(expr::Op::ULt, pool_.bits(width, k), length);
-      const expr::ExprId byte = pool_.ite(isThere, symbol(key.cells[k]), pool_.bits(8, 0));
+      const expr::ExprId byte = pool_.ite(isThere, symbolOf(text.cells[k], numbers), pool_.bits(8, 0));
       result = result.valid() ? pool_.binary(expr::Op::Concat, result, byte) : byte;
     }
     return result.valid() ? pool_.binary(expr::Op::Concat, result, length) : length;
@@ -263,18 +309,19 @@ bool shareGlobals(const EntryPlans& plans, const change::Changes& changes, const
   return added;
 }
 
-// What one version leaves of stdin, errno or the state of rand is held against what the other one leaves: both are given it. A program leaves
-// nothing behind that anybody could look at.
+// What one version leaves of stdin, errno or the state of rand is held against what the other one leaves: both are given it. A program
+// leaves nothing behind that anybody could look at. Of the time zone the variable TZ tells as well.
 bool shareLibraryStates(const EntryPlans& plans, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
-  if (plans.before.isMain && plans.after.isMain) return false;
   const auto share = [](bool inBefore, bool inAfter, bool& toBefore, bool& toAfter) {
     if (inBefore == inAfter || toBefore || toAfter) return false;
     return (inBefore ? toAfter : toBefore) = true;
   };
-  const bool stdin = share(plans.before.stdinObject != inputs::kNone, plans.after.stdinObject != inputs::kNone, ofBefore.readsStdin,
-                           ofAfter.readsStdin);
+  const bool zone = share(plans.before.asksZone(), plans.after.asksZone(), ofBefore.asksZone, ofAfter.asksZone);
+  if (plans.before.isMain && plans.after.isMain) return zone;
+  const bool stdin =
+      share(plans.before.stdinObject != inputs::kNone, plans.after.stdinObject != inputs::kNone, ofBefore.readsStdin, ofAfter.readsStdin);
   const bool error = share(plans.before.asksErrno(), plans.after.asksErrno(), ofBefore.asksErrno, ofAfter.asksErrno);
-  return share(plans.before.asksRandom(), plans.after.asksRandom(), ofBefore.asksRandom, ofAfter.asksRandom) || stdin || error;
+  return share(plans.before.asksRandom(), plans.after.asksRandom(), ofBefore.asksRandom, ofAfter.asksRandom) || stdin || error || zone;
 }
 
 // Calls of the environment are held against those of the other version, which has the same answers.
@@ -285,17 +332,32 @@ bool shareEnvironment(const EntryPlans& plans, inputs::Partners& ofBefore, input
   return true;
 }
 
+// A pointer leads to what both versions know under the same number. (A function whose type has changed may fit in one version alone.)
+bool shareChoices(const EntryPlans& plans, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
+  bool added = false;
+  for (const auto& [name, meaning] : plans.after.choices) {
+    const auto other = plans.before.choices.find(name);
+    if (other == plans.before.choices.end() || other->second == meaning) continue;
+    std::set<std::string> common;
+    for (const std::string& each : meaning)
+      if (std::ranges::find(other->second, each) != other->second.end()) common.insert(each);
+    added = ofAfter.choices.emplace(name, common).second || added;
+    ofBefore.choices.emplace(name, common);
+  }
+  return added;
+}
+
 // A global that a version may write, and another leaves as it is: what it holds then is what it held before, so it is an input, unless both
 // write all of it for sure. Larger ones are looked at where runs write them (PairRunner::noteKept).
 void shareWritten(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
-                  const change::Changes& changes, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
+                  const change::Changes& changes, PointsToBoth& known, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
   constexpr uint64_t kMostBytes = 64;
   const auto mayMatter = [&](const change::GlobalMatch& each) {
     const program::Global &x = before.global(each.before), &y = after.global(each.after);
     return !x.fromModels && !x.constant && !y.constant && x.size <= kMostBytes && y.size <= kMostBytes;
   };
   if (std::ranges::none_of(changes.globals, mayMatter)) return;
-  const inputs::Writes x(flow::PointsTo(before, beforeFunction)), y(flow::PointsTo(after, afterFunction));
+  const inputs::Writes x(known.before.from(beforeFunction)), y(known.after.from(afterFunction));
   for (const change::GlobalMatch& each : changes.globals) {
     if (!mayMatter(each) || !(x.mayWrite(each.before) || y.mayWrite(each.after))) continue;
     if (x.surelyWrites(each.before) && y.surelyWrites(each.after)) continue;
@@ -305,16 +367,17 @@ void shareWritten(const Program& before, FunctionId beforeFunction, const Progra
 }
 
 // An input has any value at the start, whatever its initialiser says.
-void noteInitialisers(const Program& before, const Program& after, const change::Changes& changes, EntryPlans& plans) {
+void noteInitialisers(const Program& before, const Program& after, const change::Changes& changes, PointsToBoth& known, EntryPlans& plans) {
   const auto isInput = [](const Plan& plan, const std::string& name) {
     return std::ranges::any_of(plan.objects, [&](const inputs::Object& each) { return !each.isOwn && each.global == name; });
   };
   std::set<program::GlobalId> made;  // by static constructors that are not the same
   if (!changes.sameStart)
     for (const FunctionId constructor : after.constructors)
-      for (const program::GlobalId id : inputs::globalsWritten(flow::PointsTo(after, constructor))) made.insert(id);
+      for (const program::GlobalId id : inputs::globalsWritten(known.after.from(constructor))) made.insert(id);
   for (const change::GlobalMatch& match : changes.globals)
-    if ((!match.sameStart || made.contains(match.after)) && isInput(plans.before, before.global(match.before).name) && isInput(plans.after, after.global(match.after).name))
+    if ((!match.sameStart || made.contains(match.after)) && isInput(plans.before, before.global(match.before).name) &&
+        isInput(plans.after, after.global(match.after).name))
       plans.after.bounds.push_back({sentence(Premise::InitialiserNotSeen, after.global(match.after).display), inputs::kNone, 0});
 }
 
@@ -345,23 +408,35 @@ bool addUnused(const Plan& from, const Program& fromProgram, const inputs::Objec
   };
   std::vector<inputs::Object> copies;
   program::Meanings meanings({fromProgram, toProgram});
+  const auto typeThere = [&](program::SourceTypeId type) {
+    for (size_t k = 0; type.valid() && k < toProgram.sourceTypes.size(); ++k)
+      if (meanings.same(type, program::SourceTypeId(k))) return program::SourceTypeId(k);
+    return program::SourceTypeId();
+  };
+  // What a pointer in it leads to: its own, or what both versions are given anyway.
+  const auto objectThere = [&](uint32_t own) {
+    if (const auto number = numbers.find(own); number != numbers.end()) return number->second;
+    const inputs::Object& object = from.objects[own];
+    const auto isIt = [&](const inputs::Object& each) { return each.global == object.global && each.size == object.size && each.isOwn && object.isOwn; };
+    const auto found = std::ranges::find_if(to.objects, isIt);
+    return found == to.objects.end() ? kNone : static_cast<uint32_t>(found - to.objects.begin());
+  };
   for (const auto& [number, there] : numbers) {
     inputs::Object copy = from.objects[number];
     const auto isTaken = [&](const inputs::Object& each) { return each.global == copy.global; };
     if (copy.extra != 0 || std::ranges::any_of(to.objects, isTaken)) return false;
     copy.isHeap = false;  // nobody there could free it
     if (copy.element.valid()) {
-      copy.element = {};
-      for (size_t k = 0; k < toProgram.sourceTypes.size() && !copy.element.valid(); ++k)
-        if (meanings.same(from.objects[number].element, program::SourceTypeId(k))) copy.element = program::SourceTypeId(k);
+      copy.element = typeThere(copy.element);
       if (!copy.element.valid()) return false;
     }
     for (inputs::Fill& fill : copy.fills) {
       inputs::Value& value = fill.value;
       const bool isPlain = value.kind == inputs::Value::Kind::Cell || value.kind == inputs::Value::Kind::Constant;
-      const bool isOwned = value.kind == inputs::Value::Kind::Pointer && value.instead.empty() && (value.object == kNone || numbers.contains(value.object));
-      if (!isPlain && !isOwned) return false;
-      if (isOwned && value.object != kNone) value.object = numbers[value.object];
+      const bool isPointer = value.kind == inputs::Value::Kind::Pointer && value.instead.empty();
+      if (!isPlain && !isPointer) return false;
+      if (isPointer && value.object != kNone && (value.object = objectThere(value.object)) == kNone) return false;
+      value.element = typeThere(value.element);
       for (uint32_t* cell : {&value.cell, &value.onlyAbove, &fill.whenCell}) cellThere(*cell);
     }
     copies.push_back(std::move(copy));
@@ -430,13 +505,44 @@ bool isPlainScalar(const Program& program, program::SourceTypeId id) {
 // Without debug information memory is bytes, and with it what its types say: where only one version has it, nothing but scalars that are
 // passed and returned are the same things in both.
 bool isAlikeWithoutTypes(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
-                         const EntryPlans& plans) {
-  const auto isScalarsAlone = [](const Program& program, FunctionId id, const Plan& plan) {
+                         PointsToBoth& known, const EntryPlans& plans) {
+  const auto isScalarsAlone = [](const Program& program, FunctionId id, flow::PointsToCache& pointsTo, const Plan& plan) {
     if (!isPlainScalar(program, program.function(id).sourceResult) || program.function(id).results.size() > 1) return false;
     if (plan.isMain) return !plan.hasGlobals;  // its words and its input are what they are, and its globals end with it
-    return plan.isDirect() && !inputs::reachesGlobals(flow::PointsTo(program, id));
+    return plan.isDirect() && !inputs::reachesGlobals(pointsTo.from(id));
   };
-  return isScalarsAlone(before, beforeFunction, plans.before) && isScalarsAlone(after, afterFunction, plans.after);
+  return isScalarsAlone(before, beforeFunction, known.before, plans.before) &&
+         isScalarsAlone(after, afterFunction, known.after, plans.after);
+}
+
+}  // namespace
+
+namespace {
+
+using Row = std::vector<program::Type>;
+
+// With which variable arguments the program calls the function: the longest row of plain ones.
+std::optional<Row> longestRow(const Program& program, FunctionId function) {
+  std::optional<Row> longest;
+  for (const Function& caller : program.functions) {
+    if (caller.fromModels) continue;
+    for (const program::CallInfo& call : caller.calls) {
+      if (call.callee != function || call.fixedArguments > call.arguments.size()) continue;
+      const Row row(call.argumentTypes.begin() + call.fixedArguments, call.argumentTypes.end());
+      const bool isPlain =
+          std::ranges::all_of(row, [](const program::Type each) { return each.width == 32 || each.width == 64 || each.isFloat(); }) &&
+          std::all_of(call.byValueSize.begin() + call.fixedArguments, call.byValueSize.end(), [](uint64_t size) { return size == 0; });
+      if (isPlain && (!longest || row.size() > longest->size())) longest = row;
+    }
+  }
+  return longest;
+}
+
+// The same for both versions. Where neither calls the function: two numbers.
+Row variableArguments(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction) {
+  const std::optional<Row> x = longestRow(before, beforeFunction), y = longestRow(after, afterFunction);
+  if (!x && !y) return Row(2, program::Type::integer(32));
+  return !x || (y && y->size() > x->size()) ? *y : *x;
 }
 
 }  // namespace
@@ -444,21 +550,35 @@ bool isAlikeWithoutTypes(const Program& before, FunctionId beforeFunction, const
 EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Program& after, FunctionId afterFunction,
                      const inputs::Options& options, const change::Changes& changes) {
   EntryPlans plans;
+  PointsToBoth known{flow::PointsToCache(before), flow::PointsToCache(after)};
   inputs::Partners ofBefore, ofAfter;
   nameParameters({before, after}, before.function(beforeFunction), after.function(afterFunction), ofBefore, ofAfter, plans.assumptions);
-  matchPrograms(before, beforeFunction, after, afterFunction, changes, options.aliasAny, ofBefore, ofAfter);
-  shareWritten(before, beforeFunction, after, afterFunction, changes, ofBefore, ofAfter);
+  if (before.function(beforeFunction).variadic || after.function(afterFunction).variadic)
+    ofBefore.variableArguments = ofAfter.variableArguments = variableArguments(before, beforeFunction, after, afterFunction);
+  for (const bool isBefore : {true, false}) {
+    const Program& program = isBefore ? before : after;
+    const inputs::Partners& names = isBefore ? ofBefore : ofAfter;
+    const auto nameOf = [&](size_t k) { return names.parameters[k].name.empty() ? "arg" + std::to_string(k) : names.parameters[k].name; };
+    if (!ofBefore.byRegisters &&
+        names.parameters.size() == program.function(isBefore ? beforeFunction : afterFunction).sourceParameters.size())
+      ofBefore.counted.add(program, isBefore ? beforeFunction : afterFunction, nameOf);
+  }
+  ofAfter.counted = ofBefore.counted;
+  matchPrograms(before, beforeFunction, after, afterFunction, changes, options.aliasAny, known, ofBefore, ofAfter);
+  shareWritten(before, beforeFunction, after, afterFunction, changes, known, ofBefore, ofAfter);
   do {
-    plans.after = inputs::makePlan(after, afterFunction, options, ofAfter);
-    plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore);
+    plans.after = inputs::makePlan(after, afterFunction, options, ofAfter, &known.after);
+    plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore, &known.before);
   } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter) || shareLibraryStates(plans, ofBefore, ofAfter) ||
-           shareEnvironment(plans, ofBefore, ofAfter));
-  noteInitialisers(before, after, changes, plans);
+           shareEnvironment(plans, ofBefore, ofAfter) || shareChoices(plans, ofBefore, ofAfter));
+  noteInitialisers(before, after, changes, known, plans);
   shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);
-  if (ofBefore.byRegisters && plans.after.unsupported.empty() && !isAlikeWithoutTypes(before, beforeFunction, after, afterFunction, plans))
+  if (ofBefore.byRegisters && plans.after.unsupported.empty() &&
+      !isAlikeWithoutTypes(before, beforeFunction, after, afterFunction, known, plans))
     plans.after.unsupported =
         "only one version has debug information, which tells what its memory means: compile both with -g, or both without";
-  if (const std::string other = differentStorage(plans); !other.empty() && plans.before.unsupported.empty() && plans.after.unsupported.empty())
+  if (const std::string other = differentStorage(plans);
+      !other.empty() && plans.before.unsupported.empty() && plans.after.unsupported.empty())
     plans.after.unsupported = other + " is a container whose type has changed: what the versions leave in it cannot be compared";
   if (const std::string kept = keptByOne(before, after, changes, plans); !kept.empty() && plans.after.unsupported.empty())
     plans.after.unsupported =
@@ -468,6 +588,21 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
       plans.after.unsupported = "what " + name.substr(name.rfind(' ') + 1) + " may point to is not the same in both versions";
   return plans;
 }
+
+namespace {
+
+// What both versions have is one size.
+void addSizes(const Plan& plan, const std::vector<uint32_t>& numbers, std::vector<EntrySize>& sizes) {
+  for (EntrySize size : plan.sizes) {
+    for (uint32_t& cell : size.cells) cell = numbers[cell];
+    const auto isSame = [&](const EntrySize& each) {
+      return each.kind == size.kind && each.place == size.place && each.cells == size.cells && each.most == size.most;
+    };
+    if (std::ranges::none_of(sizes, isSame)) sizes.push_back(std::move(size));
+  }
+}
+
+}  // namespace
 
 Entry makeEntry(const std::string& name, const EntryPlans& plans, const vm::EntryBinding& before, const vm::EntryBinding& after,
                 expr::ExprPool& pool) {
@@ -482,7 +617,11 @@ Entry makeEntry(const std::string& name, const EntryPlans& plans, const vm::Entr
   entry.startsProgram = plans.before.isMain && plans.after.isMain;
   for (const inputs::Object& object : plans.after.objects)
     if (!object.global.empty()) entry.inputGlobals.insert(object.global);
+  for (const inputs::Object& object : plans.before.objects)
+    if (object.isOwn && !object.global.empty()) entry.inputGlobals.insert(object.global);
   CellMerger(entry, pool).merge(plans.before, plans.after);
+  addSizes(plans.after, entry.after.cellOfParameter, entry.sizes);
+  addSizes(plans.before, entry.before.cellOfParameter, entry.sizes);
   for (const Plan* plan : {&plans.after, &plans.before}) {
     addUnique(entry.assumptions, plan->assumptions);
     for (const Plan::Chosen& chosen : plan->chosen)

@@ -26,13 +26,20 @@ struct Intention {
   std::string words;
 };
 
+// A size of the inputs (inputs/plan.h), its cells by their index in the input space.
+using EntrySize = inputs::Size;
+
 struct Entry {
+  // An object that only the plan has: nobody else could mean it.
+  bool isOfPlan(const std::string& global) const { return inputGlobals.contains(global) && global.starts_with(inputs::kOwnPrefix); }
+
   std::string name;
   vm::EntryBinding before;
   vm::EntryBinding after;
   vm::InputSpace space;
   std::vector<expr::ExprId> domain;       // conjunction: which values of the cells are inputs at all
   std::vector<std::string> bounds;        // of the input plan
+  std::vector<EntrySize> sizes;           // that these bound
   std::vector<std::string> assumptions;   // what the plan takes for granted
   bool globalsStartFixed = true;          // none of them is an input
   bool startsProgram = false;             // it is main: globals do start with their initial values

@@ -5,6 +5,7 @@
 
 #include "explore/share.h"
 #include "groups/groups.h"
+#include "groups/words.h"
 
 namespace cleave::explore {
 
@@ -42,6 +43,10 @@ std::vector<groups::Cell> cellsOf(const Entry& entry) {
   for (const vm::InputCell& each : entry.space.cells)
     cells.push_back({each.name, each.type, each.symbol, each.sort, each.isSigned, entry.firstCharacters.contains(each.name)});
   return cells;
+}
+
+std::string conditionWords(const Entry& entry, expr::ExprPool& pool, const std::vector<expr::ExprId>& literals) {
+  return groups::wordsOf(pool, cellsOf(entry), literals);
 }
 
 std::vector<groups::Grouped> groupsOf(Workbench& bench, const std::vector<result::Partition>& partitions, const std::vector<Path>& paths,

@@ -18,5 +18,7 @@ std::vector<groups::Grouped> groupsOf(Workbench& bench, const std::vector<result
                                     const std::vector<std::string>& places, bool covered);
 
 std::vector<groups::Cell> cellsOf(const Entry& entry);
+// A conjunction in the words of the source (groups/words.h).
+std::string conditionWords(const Entry& entry, expr::ExprPool& pool, const std::vector<expr::ExprId>& literals);
 
 }  // namespace cleave::explore

@@ -87,8 +87,8 @@ std::vector<Statement> stateSameValues(const Tracking& tracking, size_t first) {
   return statements;
 }
 
-Statement stateCoverage(Cover& cover, const std::vector<ExprId>& domain) {
-  Statement statement{"coverage", "Some input lies in no partition: unsatisfiable.", cover.outside()};
+Statement stateCoverage(Cover& cover, const std::vector<ExprId>& domain, const std::vector<bool>& undecided) {
+  Statement statement{"coverage", "Some input lies in no partition: unsatisfiable.", cover.outside(undecided)};
   statement.assertions.insert(statement.assertions.end(), domain.begin(), domain.end());
   return statement;
 }

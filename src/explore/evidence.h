@@ -34,6 +34,7 @@ Statement stateIntended(expr::ExprPool& pool, std::vector<expr::ExprId> question
 std::vector<Statement> stateExact(expr::ExprPool& pool, const std::optional<groups::Refuted>& refuted, uint32_t group, bool covered,
                                   const std::vector<expr::ExprId>& domain);
 std::vector<Statement> stateSameValues(const Tracking& tracking, size_t first = 0);
-Statement stateCoverage(Cover& cover, const std::vector<expr::ExprId>& domain);
+// `undecided`: partitions that nothing is said of, and that are not needed.
+Statement stateCoverage(Cover& cover, const std::vector<expr::ExprId>& domain, const std::vector<bool>& undecided = {});
 
 }  // namespace cleave::explore

@@ -22,7 +22,13 @@ using result::PartitionKind;
 namespace {
 
 constexpr size_t kMostMembers = 12;  // that are looked at
+constexpr Seconds kPast{0.3};        // past the budget, in which an entry has two seconds for all that is left to do
 constexpr Seconds kPatience{0.5};    // for a native run
+
+// A trap is of the same kind, too.
+bool endsAlike(const result::Observation& one, const result::Observation& other) {
+  return one.outcome == other.outcome && (one.outcome != "trapped" || one.detail == other.detail);
+}
 
 class Chooser {
  public:
@@ -32,12 +38,13 @@ class Chooser {
         partitions_(partitions),
         paths_(paths),
         cells_(cellsOf(bench.task().entry)),
-        functions_(bench.pool()) {
+        functions_(bench.pool()),
+        budget_(std::max(bench.budget().left(), kPast), bench.budget().stop()) {
     for (size_t k = 0; k < partitions.size(); ++k) places_.emplace(partitions[k].id, k);
   }
 
   void choose(Group& group) {
-    if (group.kind != PartitionKind::Different) return;
+    if (group.kind != PartitionKind::Different && group.kind != PartitionKind::Undefined) return;
     struct Best {
       size_t place;
       Assignment input;
@@ -45,8 +52,8 @@ class Chooser {
     std::optional<Best> best;
     groups::Effort least = groups::effortOf(cells_, paths_[places_[group.example.id]].input);
     for (const size_t k : shortest(group)) {
-      if (bench_.budget().exhausted()) break;
-      Assignment input = groups::nicer(bench_.pool(), cells_, conjunctionOf(k), paths_[k].input);
+      if (budget_.exhausted()) break;
+      Assignment input = groups::nicer(bench_.pool(), cells_, conjunctionOf(k), paths_[k].input, budget_);
       const groups::Effort effort = groups::effortOf(cells_, input);
       if (!(effort < least)) continue;
       least = effort;
@@ -56,14 +63,15 @@ class Chooser {
   }
 
  private:
-  // Members whose runs are defined, and whose conditions can be evaluated; those with few literals first.
+  // Members whose conditions can be evaluated, with few literals first; if the runs of some are defined, of these.
   std::vector<size_t> shortest(const Group& group) {
     std::vector<size_t> members;
     for (const uint32_t id : group.partitions) members.push_back(places_[id]);
     std::erase_if(members, [&](size_t k) {
-      return partitions_[k].before.outcome == "trapped" || partitions_[k].after.outcome == "trapped" ||
-             partitions_[k].confirmed != group.example.confirmed || functions_.anyHoldsFunction(paths_[k].condition.literals);
+      return partitions_[k].confirmed != group.example.confirmed || functions_.anyHoldsFunction(paths_[k].condition.literals);
     });
+    const auto isTrapped = [&](size_t k) { return partitions_[k].before.outcome == "trapped" || partitions_[k].after.outcome == "trapped"; };
+    if (!std::ranges::all_of(members, isTrapped)) std::erase_if(members, isTrapped);
     std::ranges::stable_sort(members, {}, [&](size_t k) { return paths_[k].condition.literals.size(); });
     members.resize(std::min(members.size(), kMostMembers));
     return members;
@@ -85,21 +93,26 @@ class Chooser {
   }
 
   void replace(size_t k, const Assignment& input, Partition& example) {
-    const PairRun run = bench_.run(input, vm::Mode::Concrete);
-    if (!run.finished() || (example.confirmed && !isConfirmed(input, run))) return;
+    const PairRun run = bench_.runner().run(input, vm::Mode::Concrete, budget_);
+    if (!run.finished()) return;
     const Entry& entry = bench_.task().entry;
     const Partition& member = partitions_[k];
+    const std::set<std::string> leftOut = leftAlone(run);
+    result::Observation before = describeRun(run.before, run.beforeGlobals, run.environment, leftOut);
+    result::Observation after = describeRun(run.after, run.afterGlobals, run.environment, leftOut);
+    if (!endsAlike(before, member.before) || !endsAlike(after, member.after)) return;
+    if (example.confirmed && !isConfirmed(input, run)) return;
     example.id = member.id;
     example.reason = member.reason;
     example.marks = member.marks;
     example.changes = member.changes;
+    example.relies = member.relies;
     example.beforeExpr = member.beforeExpr;
     example.afterExpr = member.afterExpr;
     example.witness = describeWitness(entry, input);
     example.witnessBits = describeWitnessBits(entry, input);
-    const std::set<std::string> leftOut = leftAlone(run);
-    example.before = describeRun(run.before, run.beforeGlobals, run.environment, leftOut);
-    example.after = describeRun(run.after, run.afterGlobals, run.environment, leftOut);
+    example.before = std::move(before);
+    example.after = std::move(after);
   }
 
   Workbench& bench_;
@@ -108,6 +121,7 @@ class Chooser {
   const std::vector<Path>& paths_;
   const std::vector<groups::Cell> cells_;
   solver::FunctionFinder functions_;
+  Budget budget_;
   std::unordered_map<uint32_t, size_t> places_;  // by id
 };
 

@@ -4,7 +4,10 @@
 #include <chrono>
 #include <unordered_set>
 
+#include "explore/entry_groups.h"
+#include "groups/nice.h"
 #include "program/facts.h"
+#include "solver/scan.h"
 
 namespace cleave::explore {
 
@@ -87,10 +90,16 @@ class Explainer {
     suspect.instruction = isUsers ? decision.userInstruction : decision.instruction;
     suspect.literal = decision.literal;
     suspect.alternative = bench_.small().smaller(question, std::move(solution.model), limit * 0.2);
+    makeNicer(question, suspect.alternative);
     suspect.run = bench_.run(suspect.alternative, vm::Mode::Concrete);
     suspect.agrees = suspect.run.finished() && compare(task_.pool, suspect.run.shownBefore(), suspect.run.shownAfter()).equal;
     suspect.isChanged = isChanged(side, decision);
     add(std::move(suspect));
+  }
+
+  void makeNicer(std::vector<ExprId> question, expr::Assignment& input) const {
+    question.insert(question.end(), task_.entry.domain.begin(), task_.entry.domain.end());
+    if (!solver::FunctionFinder(task_.pool).anyHoldsFunction(question)) input = groups::nicer(task_.pool, cellsOf(task_.entry), question, std::move(input), bench_.budget());
   }
 
   // A branch may be asked about in every iteration of a loop; one answer is enough, the best.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "explore/tracking.h"
+#include "expr/print.h"
 #include "flow/ending.h"
 #include "flow/points_to.h"
 #include "support/check.h"
@@ -21,6 +22,10 @@ bool hasState(const program::Program& program) {
 
 bool hasFloats(const Entry& entry) {
   return std::any_of(entry.space.cells.begin(), entry.space.cells.end(), [](const vm::InputCell& cell) { return cell.sort.isFloat(); });
+}
+
+bool hasLongDoubles(const Entry& entry) {
+  return std::ranges::any_of(entry.space.cells, [](const vm::InputCell& cell) { return cell.sort == expr::Sort::floating(80); });
 }
 
 bool needsMuchStack(const Walked& walked) {
@@ -75,15 +80,24 @@ const char* nameOf(Granularity granularity) {
 result::Guarantee stateGuarantee(Walked walked) {
   const Entry& entry = walked.task.entry;
   result::Guarantee guarantee;
-  guarantee.exhaustive = walked.covered && walked.unfinished == 0;
+  guarantee.exhaustive = walked.stage != nullptr || (walked.covered && walked.unfinished == 0);
   guarantee.granularity = nameOf(walked.options.granularity);
-  if (walked.unfinished != 0) guarantee.bounds.push_back(sentence(Premise::StepLimit, walked.options.limits.steps));
+  if (walked.unfinished != 0 && walked.stage == nullptr) guarantee.bounds.push_back(sentence(Premise::StepLimit, walked.options.limits.steps));
   append(guarantee.bounds, entry.bounds);
+  if (walked.stage != nullptr) {
+    expr::ExprPool& pool = walked.task.pool;
+    guarantee.within = expr::toSmtTerm(pool, pool.conjunction(walked.stage->literals));
+    for (const auto& [planned, now] : walked.stage->bounds)
+      if (const auto own = std::ranges::find(guarantee.bounds, planned); own != guarantee.bounds.end())
+        *own = now;
+      else
+        guarantee.bounds.push_back(now);
+  }
   append(guarantee.assumptions, entry.assumptions);
   append(guarantee.assumptions, entry.criterion.words());
   for (const WalkPremise& each : kOfTheWalk)
     if (each.applies(walked)) (result::isBound(each.premise) ? guarantee.bounds : guarantee.assumptions).push_back(sentence(each.premise));
-  for (const std::string& name : walked.globalsOfOneVersion) guarantee.assumptions.push_back(sentence(Premise::GlobalOfOneVersion, name));
+  for (const std::string& name : walked.ofOneVersion) guarantee.assumptions.push_back(sentence(Premise::GlobalOfOneVersion, name));
   const auto addTo = [](std::vector<std::string>& list, const std::string& text) {
     if (std::ranges::find(list, text) == list.end()) list.push_back(text);
   };
@@ -91,6 +105,7 @@ result::Guarantee stateGuarantee(Walked walked) {
   if (!entry.globalsStartFixed)
     for (const std::string& name : walked.keptInPart) addTo(guarantee.assumptions, sentence(Premise::GlobalStarts, name));
   if (hasFloats(entry)) walked.assumptions.insert(sentence(Premise::NansAreOne));
+  if (hasLongDoubles(entry)) walked.assumptions.insert(sentence(Premise::LongDoublesInForm));
   if (entry.startsProgram) walked.assumptions.erase(sentence(Premise::NoExceptionUnderWay));  // none can be
   // What runs did not look at is a bound.
   for (const Premise each : {Premise::FarPointers, Premise::ManyElements, Premise::NoExceptionUnderWay})

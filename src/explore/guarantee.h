@@ -5,6 +5,7 @@
 #include <string>
 
 #include "explore/explore.h"
+#include "explore/stages.h"
 #include "result/result.h"
 
 namespace cleave::explore {
@@ -18,10 +19,11 @@ struct Walked {
   bool covered = false;                              // every input lies in some partition
   size_t unfinished = 0;                             // partitions
   bool endsElsewhere = false;                        // members of an equal partition may end elsewhere than its witness, in clean code
-  const std::set<std::string>& globalsOfOneVersion;  // that a run wrote
+  const std::set<std::string>& ofOneVersion;  // globals that a run wrote, members that it showed
   const std::set<std::string>& keptByOne;            // pair_runner.h
   const std::set<std::string>& keptInPart;
   std::set<std::string> assumptions;  // of the runs
+  const Stage* stage = nullptr;       // every input of it lies in a partition that is decided
 };
 
 result::Guarantee stateGuarantee(Walked walked);

@@ -122,7 +122,7 @@ class Rounds {
     if (walk.stopped()) round.reason = walk.whyStopped();
     if (!walk.whyOpen().empty()) round.reason = walk.whyOpen();
     found_.guarantee = stateGuarantee({self, bench.options(), bench.tracking(), nullptr, false, walk.unfinished(), false,
-                                       bench.runner().unmatchedGlobals(), bench.runner().keptByOne(), bench.runner().keptInPart(),
+                                       bench.runner().ofOneVersion(), bench.runner().keptByOne(), bench.runner().keptInPart(),
                                        walk.assumptions()});
     return round;
   }

@@ -15,6 +15,8 @@ class InputSource {
 
   // The next input: first all zero, then each interesting value in each cell with the others zero, then mixtures.
   expr::Assignment next();
+  U128 valueOf(size_t cell) { return limited(cell, randomValue(cell)); }  // something to try there
+  U128 limited(size_t cell, U128 bits) const;                             // within the cell's limits, whatever the value was
   bool systematicDone() const { return position_ >= systematic_.size(); }
 
  private:
@@ -23,7 +25,6 @@ class InputSource {
     U128 bits;
   };
   U128 randomValue(size_t cell);
-  U128 limited(size_t cell, U128 bits) const;
 
   const Entry& entry_;
   size_t symbolCount_;

@@ -30,6 +30,12 @@ std::optional<ExprId> returned(const vm::Run& run, expr::Sort sort, expr::ExprPo
   using Kind = vm::ObservedCell::Kind;
   const auto cell = std::ranges::find(run.cells, kReturn, &vm::ObservedCell::name);
   if (run.outcome.kind != vm::OutcomeKind::Returned || cell == run.cells.end() || cell->kind == Kind::Undefined) return std::nullopt;
+  if (cell->kind == Kind::Pointer && !cell->leads.empty() && !sort.isFloat()) {
+    ExprId isNull = pool.boolean(false);
+    for (const vm::ObservedCell::Lead& lead : cell->leads)
+      if (lead.target == "null") isNull = pool.orOf(isNull, lead.when);
+    return pool.ite(isNull, pool.bits(sort.width, 1), pool.bits(sort.width, 0));
+  }
   if (cell->kind == Kind::Pointer)
     return cell->target == "invalid" || sort.isFloat() ? std::nullopt : std::optional(pool.bits(sort.width, cell->target == "null" ? 1 : 0));
   const ExprId value = cell->expr.valid() ? cell->expr : pool.constant(cell->sort, cell->bits);

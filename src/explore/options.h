@@ -37,14 +37,17 @@ struct Options {
   vm::Rules rules;                // all on, but for tests that leave one out
   uint64_t maxPartitions = 0;     // 0: no limit
   uint64_t mergeAfter = 16;       // Differential: so many partitions, and branches are merged for the rest (merged.h); 0: never
+  uint64_t stageAfter = 64;       // Prv: so many partitions, or a third of the budget, and small inputs come first (stages.h); 0: never
+  uint64_t directAfter = 16;      // Prv: so many partitions, and the walk goes where changes are near, with a search beside it; 0: never
   uint64_t maxLiterals = 20'000;  // a path with more decisions is given up as unfinished
   uint64_t seed = 1;
   bool overflowIsUndefined = false;  // the programs end where a signed operation overflows
-  bool refines = false;           // where before is undefined, after may do anything
-  bool readableWitnesses = true;  // Prv: prefer members that are easy to read, at the price of further questions
-  bool untilDifference = false;   // the first difference that is confirmed ends the walk
-  bool smallFlips = true;         // adjacent inputs are small numbers, at the price of further questions
-  std::vector<SeedInput> seeds;  // looked at first; what does not fit is left out
+  bool refines = false;              // where before is undefined, after may do anything
+  bool readableWitnesses = true;     // Prv: prefer members that are easy to read, at the price of further questions
+  bool untilDifference = false;      // the first difference that is confirmed ends the walk
+  bool smallFlips = true;            // adjacent inputs are small numbers, at the price of further questions
+  bool summarises = true;            // what is found is put into groups, and how much of the input space it is gets estimated
+  std::vector<SeedInput> seeds;      // looked at first; what does not fit is left out
   vm::RunLimits limits;
 };
 

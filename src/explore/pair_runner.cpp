@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "explore/members_of_one_version.h"
+#include "program/meaning.h"
 #include "program/shown_name.h"
 
 namespace cleave::explore {
@@ -24,9 +26,33 @@ PairRunner::PairRunner(const program::Program& before, const program::Program& a
       beforeMarked_(markedBlocks(before, changes.marks.before)),
       afterMarked_(markedBlocks(after, changes.marks.after)) {
   if (&before != &after || entry.before.function != entry.after.function) afterVm_.emplace(after, pool, limits);
+  if (&before != &after) loneMembers_ = membersOfOneVersion(before, after);
+  if (&before != &after) findLoneInputs(pool);
   if (tracking == nullptr) return;
   beforeVm_.track(&tracking->before());
   if (afterVm_) afterVm_->track(&tracking->after());
+}
+
+void PairRunner::leavePointersOpen() {
+  program::Meanings meanings({before_, after_});
+  Both<std::set<program::GlobalId>> globals;
+  const auto isShown = [&](const program::Global& each) { return !each.constant && each.storageOf.empty() && counts(each); };
+  for (const std::string& name : entry_.inputGlobals) {
+    const program::GlobalId inBefore = before_.findGlobal(name), inAfter = after_.findGlobal(name);
+    if (inBefore.valid() != inAfter.valid()) {
+      if (!entry_.isOfPlan(name)) continue;
+      if (inBefore.valid() && isShown(before_.global(inBefore))) globals.before.insert(inBefore);
+      if (inAfter.valid() && isShown(after_.global(inAfter))) globals.after.insert(inAfter);
+      continue;
+    }
+    if (!inBefore.valid()) continue;
+    const program::Global &x = before_.global(inBefore), &y = after_.global(inAfter);
+    if (!isShown(x) || !isShown(y) || x.size != y.size || !x.type.valid() || !y.type.valid() || !meanings.same(x.type, y.type)) continue;
+    globals.before.insert(inBefore);
+    globals.after.insert(inAfter);
+  }
+  beforeVm_.leavePointersOpen(globals.before);
+  if (afterVm_) afterVm_->leavePointersOpen(globals.after);
 }
 
 void PairRunner::setLimits(const vm::RunLimits& limits) {
@@ -91,6 +117,8 @@ PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budg
   result.after = afterVm_ ? afterVm_->run(entry_.after, entry_.space, input, mode, budget) : result.before;
   for (vm::Run* run : {&result.before, &result.after}) leaveOut(*run);
   if (result.finished()) observeGlobals(result);
+  for (auto* cells : {&result.before.cells, &result.after.cells, &result.beforeGlobals, &result.afterGlobals}) leaveOutLoneMembers(*cells);
+  for (auto* cells : {&result.before.cells, &result.after.cells, &result.beforeGlobals, &result.afterGlobals}) noteGiven(*cells, input, mode);
   if (result.finished() && result.before.tracked) relyOnUntouched(result);
   std::set<uint32_t> ids;
   addExecuted(beforeVm_, beforeMarked_, ids);
@@ -112,6 +140,41 @@ void PairRunner::leaveOut(vm::Run& run) const {
     run.reliance.output[channel] = {};
     run.reliance.impactedOutput[channel] = false;
   }
+}
+
+void PairRunner::findLoneInputs(expr::ExprPool& pool) {
+  Both<std::set<uint32_t>> cells;
+  for (const Side side : kSides) {
+    const std::vector<uint32_t>& own = (side == Side::Before ? entry_.before : entry_.after).cellOfParameter;
+    cells.of(side).insert(own.begin(), own.end());
+  }
+  for (uint32_t k = 0; k < entry_.space.cells.size(); ++k) {
+    if (cells.before.contains(k) == cells.after.contains(k)) continue;
+    const vm::InputCell& cell = entry_.space.cells[k];
+    loneInputs_.emplace(cell.name, LoneInput{cell.symbol, pool.symbolExpr(cell.symbol)});
+  }
+}
+
+// By its expression, or in a concrete run by its value, which may be an accident: nothing is claimed of those.
+void PairRunner::noteGiven(std::vector<vm::ObservedCell>& cells, const expr::Assignment& input, vm::Mode mode) const {
+  if (loneInputs_.empty()) return;
+  for (vm::ObservedCell& cell : cells) {
+    const auto known = loneInputs_.find(cell.name);
+    if (known == loneInputs_.end() || cell.kind != vm::ObservedCell::Kind::Scalar) continue;
+    const uint32_t index = known->second.symbol.value;
+    const bool isAccident = mode == vm::Mode::Concrete && index < input.size() && input[index] == cell.bits;
+    cell.isAsGiven = cell.expr.valid() ? cell.expr == known->second.expr : isAccident;
+  }
+}
+
+// The other version has no place for them.
+void PairRunner::leaveOutLoneMembers(std::vector<vm::ObservedCell>& cells) {
+  if (loneMembers_.empty()) return;
+  std::erase_if(cells, [&](const vm::ObservedCell& cell) {
+    const std::string_view member = memberIn(cell.name, loneMembers_);
+    if (!member.empty()) ofOneVersion_.insert("the member " + std::string(member));
+    return !member.empty();
+  });
 }
 
 bool PairRunner::counts(const program::Global& global) const {
@@ -136,12 +199,13 @@ void PairRunner::observeGlobals(PairRun& run) {
     const program::GlobalId inBefore = before_.findGlobal(name);
     const program::GlobalId inAfter = after_.findGlobal(name);
     if (!inBefore.valid() || !inAfter.valid()) {
-      // A file that only one version can write is seen where it is written, and so are volatile objects; a variable of one version alone is
-      // nobody else's business.
-      const bool outlives = vm::outlivesTheRun(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter));
+      // A file that only one version can write is seen where it is written, and so are volatile objects, and what only the inputs of one
+      // version have; a variable of one version alone is nobody else's business.
+      const bool outlives = vm::outlivesTheRun(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter)) || entry_.isOfPlan(name);
       if (outlives && inBefore.valid()) append(run.beforeGlobals, beforeVm_.observeGlobal(inBefore, run.before));
       if (outlives && inAfter.valid()) append(run.afterGlobals, afterVm_->observeGlobal(inAfter, run.after));
-      if (!outlives) unmatched_.insert(program::shownName(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter)));
+      if (!outlives)
+        ofOneVersion_.insert("the global " + program::shownName(inBefore.valid() ? before_.global(inBefore) : after_.global(inAfter)));
       continue;
     }
     noteKept(run, inBefore, inAfter);

@@ -21,8 +21,8 @@ struct PairRun {
   std::vector<vm::ObservedCell> beforeGlobals;  // of the globals that either run wrote and both versions have
   std::vector<vm::ObservedCell> afterGlobals;
   const std::vector<program::EnvironmentFunction>* environment = nullptr;  // that the versions may call
-  std::vector<uint32_t> changes;  // ids of the changes that ran, ascending
-  bool comesToChange = false;     // not only to where the ways past one and through it meet
+  std::vector<uint32_t> changes;                                           // ids of the changes that ran, ascending
+  bool comesToChange = false;                                              // not only to where the ways past one and through it meet
   // Of the merged versions (merged.h): `changes` are theirs until the claim is made, and these are the plain ones.
   std::optional<std::vector<uint32_t>> plainChanges = {};
   // Tracked runs: what it relies on that globals were not written.
@@ -49,6 +49,10 @@ class PairRunner {
 
   PairRun run(const expr::Assignment& input, vm::Mode mode, const Budget& budget);
   void setLimits(const vm::RunLimits& limits);
+  // Pointers to the objects of the inputs are not followed, and whether they are null stays open where the inputs tell (vm/run.h): what a
+  // run writes to such an object is compared anyway. Not to those that mean something else in the other version: behind a pointer that is
+  // returned, that would show.
+  void leavePointersOpen();
   void trace(vm::Trace* before, vm::Trace* after);  // of tracked runs to come; of two versions
   const vm::Vm& before() const { return beforeVm_; }
   const vm::Vm& after() const { return afterVm_ ? *afterVm_ : beforeVm_; }
@@ -58,7 +62,8 @@ class PairRunner {
   const std::set<std::string>& keptByOne() const { return keptByOne_; }
   // The same of parts, which may have been: larger than a number, and written by both.
   const std::set<std::string>& keptInPart() const { return keptInPart_; }
-  const std::set<std::string>& unmatchedGlobals() const { return unmatched_; }  // written, but present in one version only
+  // Globals that a run wrote and members that it showed, which one version alone has.
+  const std::set<std::string>& ofOneVersion() const { return ofOneVersion_; }
 
  private:
   // A block that holds changed code.
@@ -75,6 +80,9 @@ class PairRunner {
   static bool comesTo(const vm::Vm& vm, const std::vector<MarkedBlock>& marked);
   void leaveOut(vm::Run& run) const;
   bool counts(const program::Global& global) const;
+  void findLoneInputs(expr::ExprPool& pool);
+  void noteGiven(std::vector<vm::ObservedCell>& cells, const expr::Assignment& input, vm::Mode mode) const;
+  void leaveOutLoneMembers(std::vector<vm::ObservedCell>& cells);
   void observeGlobals(PairRun& run);
   void noteKept(const PairRun& run, program::GlobalId before, program::GlobalId after);
   void relyOnUntouched(PairRun& run);
@@ -89,7 +97,13 @@ class PairRunner {
   std::optional<vm::Vm> afterVm_;  // none: after is before
   std::vector<MarkedBlock> beforeMarked_;
   std::vector<MarkedBlock> afterMarked_;
-  std::set<std::string> unmatched_;
+  struct LoneInput {
+    expr::SymbolId symbol;
+    expr::ExprId expr;
+  };
+  std::unordered_map<std::string, LoneInput> loneInputs_;  // cells that one version alone has, by name
+  std::set<std::string> loneMembers_;
+  std::set<std::string> ofOneVersion_;
   std::set<std::string> keptByOne_;
   std::set<std::string> keptInPart_;
 };

@@ -1,10 +1,11 @@
 #include "explore/parting.h"
 
-#include <map>
 #include <set>
+#include <unordered_map>
 
 #include "explore/pair_runner.h"
 #include "explore/tracking.h"
+#include "program/facts.h"
 #include "support/both.h"
 
 namespace cleave::explore {
@@ -20,12 +21,11 @@ constexpr size_t kMostValues = 50;
 // The steps of user code that have a partner in the other version, named by the place in before.
 class Matched {
  public:
-  Matched(const Task& task) : task_(task) {
-    for (const change::FunctionPair& pair : task.changes.functions)
-      for (size_t i = 0; i < pair.matching.instructions.size(); ++i)
-        if (pair.matching.instructions[i] != change::Matching::kNone)
-          beforeOf_[{pair.after.value, pair.matching.instructions[i]}] = {pair.before.value, static_cast<uint32_t>(i)};
-    for (const auto& [after, before] : beforeOf_) inBefore_.insert(before);
+  explicit Matched(const Task& task) : task_(task) {
+    for (const change::FunctionPair& pair : task.changes.functions) {
+      ofBefore_.emplace(pair.before.value, &pair);
+      ofAfter_.emplace(pair.after.value, AfterPair{&pair, {}});
+    }
   }
 
   using Place = std::pair<uint32_t, uint32_t>;
@@ -37,25 +37,45 @@ class Matched {
   std::vector<Step> ofBefore(const vm::Trace& trace) const {
     std::vector<Step> steps;
     for (const TraceStep& step : trace.steps) {
-      const Place place{step.function.value, step.instruction};
-      if (!task_.before.function(step.function).fromModels && inBefore_.contains(place)) steps.push_back({place, &step});
+      const auto pair = ofBefore_.find(step.function.value);
+      if (pair == ofBefore_.end() || task_.before.function(step.function).fromModels) continue;
+      const std::vector<uint32_t>& partners = pair->second->matching.instructions;
+      if (step.instruction < partners.size() && partners[step.instruction] != change::Matching::kNone)
+        steps.push_back({{step.function.value, step.instruction}, &step});
     }
     return steps;
   }
 
-  std::vector<Step> ofAfter(const vm::Trace& trace) const {
+  std::vector<Step> ofAfter(const vm::Trace& trace) {
     std::vector<Step> steps;
     for (const TraceStep& step : trace.steps) {
-      const auto found = beforeOf_.find({step.function.value, step.instruction});
-      if (!task_.after.function(step.function).fromModels && found != beforeOf_.end()) steps.push_back({found->second, &step});
+      const auto pair = ofAfter_.find(step.function.value);
+      if (pair == ofAfter_.end() || task_.after.function(step.function).fromModels) continue;
+      const std::vector<uint32_t>& partners = partnersOf(pair->second);
+      if (step.instruction < partners.size() && partners[step.instruction] != change::Matching::kNone)
+        steps.push_back({{pair->second.pair->before.value, partners[step.instruction]}, &step});
     }
     return steps;
   }
 
  private:
+  struct AfterPair {
+    const change::FunctionPair* pair;
+    std::vector<uint32_t> partners;  // by instruction of after; empty until somebody asks
+  };
+
+  const std::vector<uint32_t>& partnersOf(AfterPair& of) const {
+    if (!of.partners.empty()) return of.partners;
+    of.partners.assign(task_.after.function(of.pair->after).instructions.size() + 1, change::Matching::kNone);
+    const std::vector<uint32_t>& matched = of.pair->matching.instructions;
+    for (size_t i = 0; i < matched.size(); ++i)
+      if (matched[i] != change::Matching::kNone) of.partners[matched[i]] = static_cast<uint32_t>(i);
+    return of.partners;
+  }
+
   const Task& task_;
-  std::map<Place, Place> beforeOf_;
-  std::set<Place> inBefore_;
+  std::unordered_map<uint32_t, const change::FunctionPair*> ofBefore_;
+  std::unordered_map<uint32_t, AfterPair> ofAfter_;
 };
 
 const Instruction& instructionOf(const program::Program& program, const TraceStep& step) {
@@ -111,6 +131,19 @@ U128 directionOf(const program::Program& program, const TraceStep& step) {
   return (step.bits != 0) == isFirstWhenTrue ? 1 : 0;
 }
 
+// Promoted, as C does it before it compares.
+bool isWidenedByte(const program::Function& function, program::Operand operand) {
+  if (!program::isRegister(operand)) return false;
+  const program::Definition& by = function.facts.definitions[operand.index()];
+  if (by.kind != program::Definition::Kind::Instruction) return false;
+  const Instruction& made = function.instructions[by.index];
+  return (made.op == Op::SExt || made.op == Op::ZExt) && made.sourceType.width == 8;
+}
+
+bool comparesCharacters(const program::Function& function, const Instruction& instruction) {
+  return instruction.type.width == 8 || isWidenedByte(function, instruction.a) || isWidenedByte(function, instruction.b);
+}
+
 // The steps of one version between two matched ones: from the last that both versions share, which may itself be where they turn, up to the
 // first that they do not.
 struct Stretch {
@@ -146,6 +179,7 @@ struct Stretch {
   // The way that was taken at `turn`, or if that is none at the end of the stretch: what follows, and the last comparison before.
   Parting::Way way(const TraceStep* turn) const {
     Parting::Way way;
+    way.step = static_cast<size_t>((turn != nullptr ? turn : end) - start);
     if (turn != nullptr) {
       way.next = behind(turn);
     } else if (!isLast) {
@@ -157,6 +191,7 @@ struct Stretch {
       if (instruction.type.isPointer() || instruction.type.width > 64) return way;
       way.decided = instruction.loc;
       way.type = instruction.type;
+      way.isOfCharacters = comparesCharacters(program.function(step->function), instruction);
       way.left = step->left;
       way.right = step->right;
       return way;
@@ -176,14 +211,8 @@ Parting::Ways waysOf(const Stretch& before, const Stretch& after) {
 
 }  // namespace
 
-Parting findParting(const Task& task, const Options& options, const expr::Assignment& input, const StopFlag* stop) {
-  const Tracking tracking(task.before, task.after, task.changes, task.entry, task.pool, Granularity::Output, options.rules);
-  PairRunner runner(task.before, task.after, task.changes, task.entry, task.pool, options.limits, &tracking);
-  Both<vm::Trace> traces;
-  runner.trace(&traces.before, &traces.after);
-  (void)runner.run(input, vm::Mode::Symbolic, Budget(options.budget, stop));
-
-  const Matched matched(task);
+Parting partingOf(const Task& task, const Both<vm::Trace>& traces) {
+  Matched matched(task);
   const std::vector<Matched::Step> before = matched.ofBefore(traces.before);
   const std::vector<Matched::Step> after = matched.ofAfter(traces.after);
   Parting parting;
@@ -208,6 +237,15 @@ Parting findParting(const Task& task, const Options& options, const expr::Assign
   if (before.size() != after.size())
     parting.ways = waysOf({task.before, traces.before, before, common}, {task.after, traces.after, after, common});
   return parting;
+}
+
+Parting findParting(const Task& task, const Options& options, const expr::Assignment& input, const StopFlag* stop) {
+  const Tracking tracking(task.before, task.after, task.changes, task.entry, task.pool, Granularity::Output, options.rules);
+  PairRunner runner(task.before, task.after, task.changes, task.entry, task.pool, options.limits, &tracking);
+  Both<vm::Trace> traces;
+  runner.trace(&traces.before, &traces.after);
+  (void)runner.run(input, vm::Mode::Symbolic, Budget(options.budget, stop));
+  return partingOf(task, traces);
 }
 
 }  // namespace cleave::explore

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "explore/explore.h"
+#include "support/both.h"
+#include "vm/trace.h"
 
 namespace cleave::explore {
 
@@ -23,10 +25,12 @@ struct Parting {
   std::vector<PartingPoint> values;  // the first step of each line that computes something else; in order
   // Where the next steps are not the same any more: what each version does next. Absent: they never part.
   struct Way {
+    size_t step = 0;          // of the trace: where it turned; where there is no branch to tell, the first that is its own
     program::SourceLoc next;  // unknown: the run ends
     // The comparison that decided it: the last one before. Its operands are of `type`.
     program::SourceLoc decided;
     program::Type type;
+    bool isOfCharacters = false;  // one is a byte that was widened
     U128 left = 0, right = 0;
   };
   struct Ways {
@@ -36,6 +40,8 @@ struct Parting {
   std::optional<Ways> ways;
 };
 
+// Of two runs that were traced.
+Parting partingOf(const Task& task, const Both<vm::Trace>& traces);
 Parting findParting(const Task& task, const Options& options, const expr::Assignment& input, const StopFlag* stop);
 
 }  // namespace cleave::explore

@@ -253,7 +253,7 @@ class Deepening {
 
   void count(const Task& self, Workbench& bench, const PropertyWalk& walk) {
     all_.guarantee = stateGuarantee({self, bench.options(), bench.tracking(), nullptr, false, walk.unfinished(), false,
-                                     bench.runner().unmatchedGlobals(), bench.runner().keptByOne(), bench.runner().keptInPart(),
+                                     bench.runner().ofOneVersion(), bench.runner().keptByOne(), bench.runner().keptInPart(),
                                      walk.assumptions()});
     all_.statistics.runs += walk.runs();
     all_.statistics.solverQueries += bench.statistics().queries;

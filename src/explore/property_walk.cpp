@@ -124,7 +124,7 @@ std::optional<Assignment> PropertyWalk::askForUncovered(const Budget& budget) {
 void PropertyWalk::look(const Assignment& input, PairRun run, const Budget& budget) {
   ++runs_;
   assumptions_.insert(run.after.assumptions.begin(), run.after.assumptions.end());
-  Path path{input, {}, {}};
+  Path path{input, {}};
   const bool finished = run.finished();
   if (finished) {
     path.condition = conditionOf(run, budget);

@@ -4,14 +4,16 @@
 
 #include "explore/describe.h"
 #include "explore/entry_groups.h"
-#include "explore/guarantee.h"
+#include "explore/example_runs.h"
 #include "explore/examples.h"
+#include "explore/guarantee.h"
 #include "explore/intention.h"
 #include "explore/marks.h"
 #include "explore/part_place.h"
-#include "explore/vocabulary.h"
+#include "explore/relied_lines.h"
 #include "explore/share.h"
 #include "explore/unseen.h"
+#include "explore/vocabulary.h"
 #include "expr/print.h"
 #include "support/check.h"
 
@@ -72,10 +74,12 @@ Record::Found Record::find(Assignment input, PairRun run) {
   }
   std::vector<Statement> statements;
   const result::Intent intent = intentOf(input, run, claim, statements);
-  Path path = pathOf(input, claim.condition, run);
+  Path path = pathOf(input, claim.condition);
   claim.changes = userChanges(std::move(claim.changes));
-  Found found{describePartition(bench_.pool(), bench_.task().entry, input, run, claim, &terms_), std::move(path), std::move(run), {}, {}, {}};
+  Found found{
+      describePartition(bench_.pool(), bench_.task().entry, input, run, claim, &terms_), std::move(path), std::move(run), {}, {}, {}};
   found.partition.intent = intent;
+  found.partition.relies = reliedLines(bench_.taskOf(found.run), found.run, claim);
   judge(input, claim, found);
   if (found.partition.kind == PartitionKind::Equal && bench_.options().granularity == Granularity::Differential)
     endsElsewhere_ = endsElsewhere_ || claim.mayEndElsewhere || found.run.mayEndElsewhere() ||
@@ -132,7 +136,7 @@ void Record::judge(const Assignment& input, const Claim& claim, Found& found) {
     found.partition.marks.push_back(undefinedMark(found.run));
     if (found.confirming == nullptr) takeBack({}, found.run, found.partition);
   }
-  if (found.partition.kind == PartitionKind::Different) found.marks = marks(input, claim.condition);
+  if (found.partition.kind == PartitionKind::Different && !bench_.options().untilDifference) found.marks = marks(input, claim.condition);
 }
 
 std::optional<Record::Found> Record::find(const GivenPartition& given) {
@@ -160,8 +164,9 @@ std::optional<Record::Found> Record::find(const GivenPartition& given) {
     statement.name = "p" + std::to_string(size()) + "-" + statement.name;
     if (listeners_.evidence) listeners_.evidence(statement);
   }
-  Path path = pathOf(input, claim.condition, run);
-  return Found{describePartition(bench_.pool(), bench_.task().entry, input, run, claim, &terms_), std::move(path), std::move(run), {}, {}, {}};
+  Path path = pathOf(input, claim.condition);
+  return Found{
+      describePartition(bench_.pool(), bench_.task().entry, input, run, claim, &terms_), std::move(path), std::move(run), {}, {}, {}};
 }
 
 // Those that are not of the code that cleave brings along.
@@ -189,9 +194,8 @@ std::optional<Assignment> Record::readableMember(const Condition& condition, con
   return member;
 }
 
-Path Record::pathOf(const Assignment& input, Condition condition, const PairRun& run) const {
-  Path path{input, std::move(condition), {}};
-  if (bench_.options().strategy == Strategy::Express) path.afterDecisions = withoutRepeats(run.after.decisions);
+Path Record::pathOf(const Assignment& input, Condition condition) const {
+  Path path{input, std::move(condition)};
   checkHolds(bench_.pool(), path);
   return path;
 }
@@ -203,7 +207,7 @@ Record::Found Record::unfinished(const Assignment& input, Condition condition, P
     run.after.outcome.reason = "a path of " + std::to_string(literals.size()) + " decisions";
   }
   condition.firstRelation = literals.size();
-  Path path = pathOf(input, std::move(condition), run);
+  Path path = pathOf(input, std::move(condition));
   const std::vector<ExprId>& all = path.condition.literals;
   const std::vector<ExprId> head(all.begin(), all.begin() + std::min<ptrdiff_t>(std::ssize(all), 200));
   result::Partition partition = describeUnfinished(bench_.pool(), bench_.task().entry, input, run, head, &terms_);
@@ -248,6 +252,8 @@ void Record::add(Found found) {
   found.partition.terms = terms_.takeNew();  // also those of partitions that were found and not added
   cover_.add(found.path.condition.literals);
   paths_.push_back(std::move(found.path));
+  comesToChange_.push_back(found.run.comesToChange);
+  if (found.run.plainChanges) merged_.push_back(paths_.size() - 1);
   places_.push_back(partPlace(bench_.taskOf(found.run), found.run));
   noteTypes(bench_.task().entry, found.run, entry_.vocabulary);
   entry_.partitions.push_back(std::move(found.partition));
@@ -302,20 +308,62 @@ void Record::settle(Waiting waiting, const Confirmation& confirmation) {
   }
   if (partition.kind != PartitionKind::Different) partition.intent = result::Intent::Unasked;
   const bool isClaim = partition.kind == PartitionKind::Equal || partition.kind == PartitionKind::Different;
-  if (partition.kind == PartitionKind::Different)
+  const Path& path = paths_[waiting.index];
+  if (partition.kind == PartitionKind::Different) {
+    if (!statistics_.firstDifferenceSeconds) statistics_.firstDifferenceSeconds = bench_.budget().spent().count();
+    // Who waits for a difference does not wait for what else can be said of it: a version with checks may have to be compiled first.
+    if (bench_.options().untilDifference) found.marks = marks(path.input, path.condition);
     for (std::string& each : found.marks) partition.marks.push_back(std::move(each));
+  }
   if (isClaim && listeners_.evidence)
     for (const Statement& statement : found.statements) listeners_.evidence(statement);
-  const Path& path = paths_[waiting.index];
   if (listeners_.partition) listeners_.partition(partition, {path.input, path.condition.literals, found.run});
   ++counts_[static_cast<size_t>(partition.kind)];
   if (result::isUnwanted(partition)) ++unwanted_;
   if (partition.intent == result::Intent::Open) ++openIntents_;
-  if (partition.kind == PartitionKind::Different && !statistics_.firstDifferenceSeconds)
-    statistics_.firstDifferenceSeconds = bench_.budget().spent().count();
   if (!found.run.comesToChange) return;
   reached_ = true;
   equalReached_ = equalReached_ || partition.kind == PartitionKind::Equal;
+}
+
+void Record::leaveOutMerged() {
+  for (const size_t part : merged_) cover_.leaveOut(part);
+  stage_.reset();  // it may have rested on them
+}
+
+// --- stages
+
+std::vector<bool> Record::undecided() const {
+  std::vector<bool> parts(size());
+  for (size_t k = 0; k < size(); ++k) parts[k] = entry_.partitions[k].kind == PartitionKind::Unfinished;
+  return parts;
+}
+
+void Record::finishStage(const Stages& stages) {
+  const std::vector<bool> open = undecided();
+  if (std::ranges::find(open, true) != open.end()) {
+    const ExprId undecidedInputs = cover_.uncovered(open);
+    const solver::Solution solution = bench_.seeker().solve(std::vector<ExprId>{undecidedInputs}, bench_.limit(1));
+    if (solution.answer != solver::Answer::Unsatisfiable) return;
+  }
+  stage_ = stages.told(cover_.symbols());
+}
+
+// Whether the verdict may be that of the stage: nothing differs, neither there nor beyond, and something of it was found to be equal where
+// a change runs.
+bool Record::standsForStage() const {
+  if (!stage_ || count(PartitionKind::Different) != 0 || isMispredicted_ || !unconfirmedReason_.empty() || !worseReason_.empty()) return false;
+  for (size_t k = 0; k < size(); ++k)
+    if (entry_.partitions[k].kind == PartitionKind::Equal && (comesToChange_[k] || !mayReach()) &&
+        isInDomain(bench_.pool(), stage_->literals, paths_[k].input))
+      return true;
+  return false;
+}
+
+std::vector<ExprId> Record::domain() const {
+  std::vector<ExprId> domain = bench_.task().entry.domain;
+  if (stage_) domain.insert(domain.end(), stage_->literals.begin(), stage_->literals.end());
+  return domain;
 }
 
 // --- all of them
@@ -331,9 +379,11 @@ void Record::leaveOutOtherChanges() {
 
 result::EntryResult Record::finish(bool covered, const std::string& stopReason) {
   settleAll();
-  std::vector<groups::Grouped> grouped = groupsOf(bench_, entry_.partitions, paths_, places_, covered && !isMispredicted_);
+  std::vector<groups::Grouped> grouped;
+  if (bench_.options().summarises) grouped = groupsOf(bench_, entry_.partitions, paths_, places_, covered && !isMispredicted_);
   for (groups::Grouped& each : grouped) entry_.groups.push_back(std::move(each.group));
   chooseExamples(bench_, listeners_, entry_.partitions, paths_, entry_.groups);
+  followExamples(bench_, statistics_.steps, entry_.groups);
   const Task& task = bench_.task();
   covered = covered && !isMispredicted_;
   entry_.name = task.entry.name;
@@ -342,16 +392,18 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   if (task.entry.intention) entry_.intention = task.entry.intention->words;
   entry_.changes = describeChanges(task.changes);
   leaveOutOtherChanges();
+  if ((covered && count(PartitionKind::Unfinished) == 0) || !standsForStage()) stage_.reset();
   statistics_.solverQueries = bench_.statistics().queries;
   statistics_.solverUnknown = bench_.statistics().unknown;
   statistics_.solverSeconds = bench_.statistics().time.count();
   statistics_.wallSeconds = bench_.budget().spent().count();
   entry_.statistics = statistics_;
-  entry_.guarantee = stateGuarantee({task, bench_.options(), bench_.tracking(), bench_.mergedTracking(), covered, count(PartitionKind::Unfinished), endsElsewhere_,
-                                     bench_.runner().unmatchedGlobals(), bench_.runner().keptByOne(), bench_.runner().keptInPart(),
-                                     std::move(assumptions_)});
+  entry_.guarantee = stateGuarantee({task, bench_.options(), bench_.tracking(), bench_.mergedTracking(), covered,
+                                     count(PartitionKind::Unfinished), endsElsewhere_, bench_.runner().ofOneVersion(),
+                                     bench_.runner().keptByOne(), bench_.runner().keptInPart(), std::move(assumptions_), stage_ ? &*stage_ : nullptr});
   judge(covered, stopReason);
-  estimate(covered);
+  entry_.isOutOfReach = covered && entry_.verdict == Verdict::Inconclusive && isOutOfReach();
+  if (bench_.options().summarises) estimate(covered || stage_.has_value());
   giveEvidence(covered);
   if (listeners_.evidence)
     for (uint32_t k = 0; k < grouped.size(); ++k)
@@ -359,14 +411,17 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   return std::move(entry_);
 }
 
+bool Record::isOutOfReach() const { return mayReach() && !reached_ && !entry_.guarantee.bounds.empty(); }
+
+bool Record::mayReach() const { return !bench_.task().sameCode && !bench_.task().changes.changes.empty(); }
+
 // Why partitions that cover every input, none of them different, prove nothing all the same; empty when they do.
 std::string Record::vacuity() const {
   const Task& task = bench_.task();
   const size_t undefined = count(PartitionKind::Undefined);
   if (undefined != 0 && undefined == size()) return undefinedReason_ + ", on every input";
-  const bool mayReach = !task.sameCode && !task.changes.changes.empty();
-  if (undefined != 0 && mayReach && reached_ && !equalReached_) return undefinedReason_ + ", on every input that comes to a change";
-  if (mayReach && !reached_ && !entry_.guarantee.bounds.empty())
+  if (undefined != 0 && mayReach() && reached_ && !equalReached_) return undefinedReason_ + ", on every input that comes to a change";
+  if (isOutOfReach())
     return "no input within the bounds comes to a change, so nothing is known of it: widen them (" + entry_.guarantee.bounds.front() + ")";
   return unseenDifference(task, bench_.tracking());
 }
@@ -378,7 +433,8 @@ void Record::judge(bool covered, const std::string& stopReason) {
     entry_.verdict = Verdict::Different;
     entry_.reason = std::to_string(different) + " of " + std::to_string(entry_.partitions.size()) + " partitions differ";
     if (bench_.task().entry.intention) entry_.reason += ", " + std::to_string(unwanted_) + " of them otherwise than intended";
-    if (isMispredicted_) entry_.reason += ", natively one of them otherwise than predicted (a fault of cleave's; rely on its witness alone)";
+    if (isMispredicted_)
+      entry_.reason += ", natively one of them otherwise than predicted (a fault of cleave's; rely on its witness alone)";
   } else if (!unconfirmedReason_.empty()) {
     entry_.verdict = Verdict::Inconclusive;
     entry_.reason = unconfirmedReason_;
@@ -391,13 +447,21 @@ void Record::judge(bool covered, const std::string& stopReason) {
                     std::to_string(openIntents_) + " of them the solver could not tell whether that is as intended";
   } else if (covered && unfinished == 0 && different != 0) {
     entry_.verdict = Verdict::Intended;
-    entry_.reason = std::to_string(different) + " of " + std::to_string(entry_.partitions.size()) + " partitions differ, all of them as intended";
+    entry_.reason =
+        std::to_string(different) + " of " + std::to_string(entry_.partitions.size()) + " partitions differ, all of them as intended";
   } else if (covered && unfinished == 0) {
     entry_.reason = vacuity();
     entry_.verdict = entry_.reason.empty() ? Verdict::Equivalent : Verdict::Inconclusive;
     if (entry_.reason.empty()) entry_.reason = "the partitions cover every input, and each is equal";
     if (entry_.verdict == Verdict::Equivalent && count(PartitionKind::Undefined) != 0)
       entry_.reason = "the partitions cover every input, and each in which before is defined is equal";
+  } else if (stage_) {
+    entry_.reason = vacuity();
+    entry_.verdict = entry_.reason.empty() ? Verdict::Equivalent : Verdict::Inconclusive;
+    if (entry_.reason.empty())
+      entry_.reason = "the partitions cover every input of these sizes, and each " +
+                      std::string(count(PartitionKind::Undefined) != 0 ? "in which before is defined " : "") + "is equal; larger ones: " +
+                      (stopReason.empty() ? "runs did not finish" : stopReason);
   } else {
     entry_.verdict = Verdict::Inconclusive;
     entry_.reason = covered || (stopReason.empty() && unfinished != 0) ? unfinishedReason_ : stopReason;
@@ -412,7 +476,7 @@ void Record::estimate(bool covered) {
   ShareOptions options;
   options.covered = covered;
   options.seed = bench_.options().seed;
-  options.domain = bench_.task().entry.domain;
+  options.domain = domain();
   entry_.shares = estimateShares(bench_.pool(), bench_.task().entry.space, parts, options);
 }
 
@@ -422,7 +486,7 @@ void Record::giveEvidence(bool covered) {
   for (const Tracking* each : {bench_.tracking(), bench_.mergedTracking()})
     if (each != nullptr)
       for (const Statement& statement : stateSameValues(*each, stated)) listeners_.evidence(statement), ++stated;
-  if (covered) listeners_.evidence(stateCoverage(cover_, bench_.task().entry.domain));
+  if (covered || stage_) listeners_.evidence(stateCoverage(cover_, domain(), stage_ ? undecided() : std::vector<bool>()));
 }
 
 }  // namespace cleave::explore

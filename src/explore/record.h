@@ -14,6 +14,7 @@
 
 #include "explore/cover.h"
 #include "explore/flips.h"
+#include "explore/stages.h"
 #include "explore/workbench.h"
 #include "expr/shared_terms.h"
 #include "result/result.h"
@@ -48,8 +49,15 @@ class Record {
     settle(0);
     return unwanted_ != 0;
   }
+  bool isEqual(size_t index) const { return entry_.partitions[index].kind == result::PartitionKind::Equal; }
   const Path& path(size_t index) const { return paths_[index]; }
   result::Statistics& statistics() { return statistics_; }
+
+  // What merged code showed covers nothing any more: what lies in there is found anew.
+  void leaveOutMerged();
+
+  // Every input of these sizes lies in a partition. Of several stages the last one counts, of which all of them are decided.
+  void finishStage(const Stages& stages);
 
   // How the walk ended. Either every input is covered, or there is a reason why not (a budget), or runs did not finish.
   result::EntryResult finish(bool covered, const std::string& stopReason);
@@ -60,7 +68,7 @@ class Record {
   std::vector<uint32_t> userChanges(std::vector<uint32_t> changes) const;
   Claim claimOf(PairRun& run);
   std::optional<expr::Assignment> readableMember(const Condition& condition, const expr::Assignment& input);
-  Path pathOf(const expr::Assignment& input, Condition condition, const PairRun& run) const;
+  Path pathOf(const expr::Assignment& input, Condition condition) const;
   Found unfinished(const expr::Assignment& input, Condition condition, PairRun run);
   void makeReadable(expr::Assignment& input, PairRun& run, Claim& claim);
   result::Intent intentOf(expr::Assignment& input, PairRun& run, Claim& claim, std::vector<Statement>& statements);
@@ -76,9 +84,14 @@ class Record {
   void takeBack(const Confirmation& confirmation, const PairRun& run, result::Partition& partition);
   void showOtherwise(const Confirmation& confirmation, result::Partition& partition);
   std::string vacuity() const;
+  bool mayReach() const;
+  bool isOutOfReach() const;
+  bool standsForStage() const;
+  std::vector<bool> undecided() const;
   void judge(bool covered, const std::string& stopReason);
   void estimate(bool covered);
   void giveEvidence(bool covered);
+  std::vector<expr::ExprId> domain() const;  // within the stage, if that is what is told
   void leaveOutOtherChanges();
 
   bool isMispredicted_ = false;  // a native run did not do what was predicted of it
@@ -94,6 +107,9 @@ class Record {
   size_t counts_[4] = {0, 0, 0, 0};  // by PartitionKind
   size_t unwanted_ = 0;              // of those that differ: outside of what the user intends, or nobody said
   size_t openIntents_ = 0;           // of those that differ: nobody knows
+  std::optional<Stage> stage_;       // that was finished; in the end: that the result is about
+  std::vector<size_t> merged_;       // partitions of merged code
+  std::vector<bool> comesToChange_;  // by partition: its witness does
   std::set<std::string> assumptions_;
   std::string unfinishedReason_;
   std::string unconfirmedReason_;

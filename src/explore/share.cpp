@@ -19,6 +19,7 @@
 #include "expr/evaluate.h"
 #include "expr/intervals.h"
 #include "support/check.h"
+#include "support/float_format.h"
 #include "support/random.h"
 
 namespace cleave::explore {
@@ -296,7 +297,7 @@ class Estimator {
   Estimator(ExprPool& pool, const vm::InputSpace& plan, std::span<const SharePart> parts, const ShareOptions& options)
       : pool_(pool), plan_(plan), options_(options), budget_(options.limit, nullptr) {
     for (const vm::InputCell& cell : plan.cells) {
-      bits_ += cell.sort.width;
+      bits_ += cell.sort.isFloat() ? valueBits(cell.sort.width) : cell.sort.width;
       cells_.insert(cell.symbol);
     }
     for (const ExprId literal : options.domain) {
@@ -366,7 +367,7 @@ class Estimator {
   }
 
   void setCell(expr::Assignment& input, const vm::InputCell& cell, U128 bits) const {
-    if (cell.sort.isFloat() && isNan(bits, cell.sort.width)) bits = canonicalNan(cell.sort.width);
+    if (cell.sort.isFloat()) bits = canonicalFloat(bits, cell.sort.width);
     input[cell.symbol.value] = bits;
   }
 

@@ -8,9 +8,12 @@
 #include "explore/classify.h"
 #include "explore/cover.h"
 #include "explore/describe.h"
+#include "explore/entry_groups.h"
 #include "expr/evaluate.h"
 #include "expr/linear.h"
 #include "expr/print.h"
+#include "groups/nice.h"
+#include "solver/scan.h"
 #include "solver/solver.h"
 #include "support/check.h"
 
@@ -82,6 +85,7 @@ class OutputMaker {
     if (items.empty()) return;
     output_.form += std::string("; ") + channel + " ";
     for (const vm::OutputItem& item : items) {
+      if (item.kind == vm::OutputItem::Kind::Call) output_.form += kNumber;
       const std::string text = item.expr.valid() ? kNumber + item.spec : vm::concreteText({item});
       output_.form += text == kNumber ? kNumber + text : text;
       if (!item.expr.valid()) continue;
@@ -156,16 +160,31 @@ class RowComparer {
 
 namespace {
 
+// Closer to zero than the one that is known.
+std::optional<expr::Assignment> smallMember(Workbench& bench, const std::vector<ExprId>& condition, const expr::Assignment& known) {
+  SmallInputs& small = bench.small();
+  if (small.isNearZero(known)) return std::nullopt;
+  std::optional<expr::Assignment> member = small.find(condition, bench.options().solverTimeout * 0.2);
+  return member && !small.isFartherThan(*member, known) ? std::move(member) : std::nullopt;
+}
+
 // Tests that are easy to read, for rows that were found by others. The questions are not counted: they find nothing new.
 void makeReadable(const Task& self, const Options& options, result::EntryResult& entry, WholeSignature& whole, const StopFlag* stop) {
   Workbench bench(self, options, stop);
-  SmallInputs& small = bench.small();
+  const std::vector<groups::Cell> cells = cellsOf(self.entry);
+  solver::FunctionFinder functions(self.pool);
   std::string ignored;
   for (size_t row = 0; row < entry.partitions.size() && !bench.budget().exhausted(); ++row) {
     result::Partition& way = entry.partitions[row];
-    if (way.kind == result::PartitionKind::Unfinished || small.isNearZero(whole.witnesses[row])) continue;
-    std::optional<expr::Assignment> member = small.find(whole.conditions[row], options.solverTimeout * 0.2);
-    if (!member || small.isFartherThan(*member, whole.witnesses[row])) continue;
+    if (way.kind == result::PartitionKind::Unfinished) continue;
+    std::optional<expr::Assignment> member = smallMember(bench, whole.conditions[row], whole.witnesses[row]);
+    if (!functions.anyHoldsFunction(whole.conditions[row])) {
+      std::vector<ExprId> all = whole.conditions[row];
+      all.insert(all.end(), self.entry.domain.begin(), self.entry.domain.end());
+      expr::Assignment nice = groups::nicer(self.pool, cells, all, member ? *member : whole.witnesses[row], bench.budget());
+      if (groups::effortOf(cells, nice) < groups::effortOf(cells, whole.witnesses[row])) member = std::move(nice);
+    }
+    if (!member) continue;
     const std::optional<Classified> run = classify(bench, *member, ignored);
     if (!run) continue;
     const uint32_t id = way.id;
@@ -177,8 +196,9 @@ void makeReadable(const Task& self, const Options& options, result::EntryResult&
 
 }  // namespace
 
-WholeSignature findSignature(const Task& task, Side side, const Options& options, const Listeners& listeners, const StopFlag* stop) {
-  const Alone alone(task, side);
+WholeSignature findSignature(const Task& task, Side side, const Options& options, const Listeners& listeners, const StopFlag* stop,
+                             const change::Changes* known) {
+  const Alone alone(task, side, known);
   WholeSignature whole;
   Listeners heard = listeners;
   std::vector<std::vector<result::SmtTerm>> smt;
@@ -190,6 +210,11 @@ WholeSignature findSignature(const Task& task, Side side, const Options& options
     smt.push_back(finished ? smtTerms(task.pool, found.run.after, found.run.afterGlobals) : std::vector<result::SmtTerm>());
     if (listeners.partition) listeners.partition(partition, found);
   };
+  // Groups of rows are made from what they compute; the walk knows only that each is equal to itself.
+  if (listeners.evidence)
+    heard.evidence = [&](const Statement& statement) {
+      if (!statement.group) listeners.evidence(statement);
+    };
   const Task self = alone.task(task.pool);
   Options walk = options;
   walk.readableWitnesses = false;
@@ -198,7 +223,7 @@ WholeSignature findSignature(const Task& task, Side side, const Options& options
   Options afterwards = options;
   afterwards.budget = std::min(options.budget * 0.1, Seconds(2));
   if (options.strategy == Strategy::Dart) afterwards.granularity = Granularity::Path;
-  makeReadable(self, afterwards, entry, whole, stop);
+  if (options.readableWitnesses) makeReadable(self, afterwards, entry, whole, stop);
   result::Signature& signature = whole.signature;
   signature.entry = entry.name;
   signature.strategy = options.strategy == Strategy::Dart ? "dart" : "output";

@@ -29,10 +29,16 @@ struct WholeSignature {
 };
 
 // `side` of the entry is explored. Options say by output conditions (Prv) or by paths (Dart).
-WholeSignature findSignature(const Task& task, Side side, const Options& options, const Listeners& listeners, const StopFlag* stop);
+// `known`: the version compared with itself, if whoever looks at many entries has that.
+WholeSignature findSignature(const Task& task, Side side, const Options& options, const Listeners& listeners, const StopFlag* stop,
+                             const change::Changes* known = nullptr);
 
 // Walks all paths in addition, computes the output condition of each, and counts the paths of each row.
 void countPaths(const Task& task, Side side, WholeSignature& whole, const Options& options, const StopFlag* stop);
+
+// Rows with the same output under p && l and p && !l become one under p; then rows that a reader takes for one are grouped.
+void mergeRows(const Task& task, WholeSignature& whole);
+void groupRows(const Task& task, WholeSignature& whole, const Options& options, const Listeners& listeners, const StopFlag* stop);
 
 // Which rows stayed, changed, went and came; asks the solver where expressions are not the same at sight.
 result::SignaturePair compareSignatures(const Task& task, WholeSignature before, WholeSignature after, const Options& options,

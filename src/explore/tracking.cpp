@@ -181,13 +181,14 @@ void Tracking::watchGlobals(const change::Changes& changes, const Entry& entry) 
         cuts_ && !leads && !impact_.before.sites.contains(before_->pointsTo.siteOf(flow::Site::Kind::Global, each.before.value));
     globals_.push_back({each.before, each.after, clean});
   }
-  // A file that only one version can write; accesses to volatile objects that only one version has.
+  // A file that only one version can write; accesses to volatile objects that only one version has; what its inputs alone lead to.
   const auto watchAlone = [&](Side side, const Version& version, FunctionId body) {
     const program::Program& program = version.pointsTo.program();
     for (size_t g = 0; g < program.globals.size(); ++g) {
       const GlobalId id(g);
       const auto isIt = [&](const change::GlobalMatch& each) { return each.of(side) == id; };
-      if (!vm::outlivesTheRun(program.global(id)) || std::any_of(changes.globals.begin(), changes.globals.end(), isIt)) continue;
+      const bool isSeen = vm::outlivesTheRun(program.global(id)) || entry.isOfPlan(program.global(id).name);
+      if (!isSeen || std::any_of(changes.globals.begin(), changes.globals.end(), isIt)) continue;
       const Both<GlobalId> alone = inOrder(side, id, GlobalId());
       if (mayWrite(version, body, id)) globals_.push_back({alone.before, alone.after, false});
     }

@@ -1,8 +1,10 @@
 #include "explore/unseen.h"
 
 #include <algorithm>
+#include <set>
 
 #include "flow/points_to.h"
+#include "program/containers.h"
 #include "program/environment.h"
 
 namespace cleave::explore {
@@ -34,7 +36,7 @@ class Version {
     SiteSet shown = roots();
     for (bool isNew = true; isNew;) {
       SiteSet next = shown;
-      shown.forEach([&](SiteId site) { next.add(pointsTo_.contents(site)); });
+      shown.forEach([&](SiteId site) { next.add(isInput(site) ? withoutTables(pointsTo_.contents(site)) : pointsTo_.contents(site)); });
       isNew = shown.add(next);
     }
     std::string found;
@@ -60,13 +62,29 @@ class Version {
   std::string uncomparedArgument() const {
     for (const FunctionId id : pointsTo_.reached())
       for (const program::EnvironmentFunction& each : program_.environment)
-        if (isBodyOf(program_.function(id).name, each) && each.use != program::EnvironmentUse::Ignored && each.use != program::EnvironmentUse::Pure &&
-            hidesMemory(id, each))
+        if (isBodyOf(program_.function(id).name, each) && each.use != program::EnvironmentUse::Ignored &&
+            each.use != program::EnvironmentUse::Pure && hidesMemory(id, each))
           return each.display;
     return "";
   }
 
  private:
+  bool isInput(SiteId id) const {
+    const Site& site = pointsTo_.sites()[id.value];
+    return site.kind == Site::Kind::Global && program_.globals[site.source].name.starts_with("cleave_input.");
+  }
+
+  // An object that the caller passed in is of a class of its own choice: which one is compared, and its virtual functions are no matter of
+  // the entry, like other functions that the caller could call with it.
+  SiteSet withoutTables(const SiteSet& sites) const {
+    SiteSet rest;
+    sites.forEach([&](SiteId id) {
+      const Site& site = pointsTo_.sites()[id.value];
+      if (site.kind != Site::Kind::Global || !program_.globals[site.source].name.starts_with("_ZTV")) rest.add(id);
+    });
+    return rest;
+  }
+
   // A variadic function has a body for each row of arguments, with a letter for each further one.
   static bool isBodyOf(const std::string& name, const program::EnvironmentFunction& function) {
     const std::string own = program::kEnvironmentBody + function.name;
@@ -89,7 +107,8 @@ class Version {
       if (value.behind.kind == Behind::Token && isOfProgram(behind)) return true;
       const bool isWhole = value.behind.numbers.size() < program::kEnvironmentNumbers;  // else there may be more members
       if (value.behind.kind == Behind::Object && (isWhole ? isMoreThan(value.behind.size, behind) : isOfProgram(behind))) return true;
-      if (value.behind.kind == Behind::Object && std::ranges::any_of(value.behind.numbers, &program::EnvironmentNumber::isPointer) && leadsToProgram(behind))
+      if (value.behind.kind == Behind::Object && std::ranges::any_of(value.behind.numbers, &program::EnvironmentNumber::isPointer) &&
+          leadsToProgram(behind))
         return true;
     }
     return false;
@@ -103,7 +122,8 @@ class Version {
       if (site.kind == Site::Kind::Global) {
         found = found || (program_.globals[site.source].size != size && !isUntouched(program::GlobalId(site.source)));
       } else {
-        const Instruction* made = site.kind == Site::Kind::Alloca ? &program_.functions[site.source].instructions[site.instruction] : nullptr;
+        const Instruction* made =
+            site.kind == Site::Kind::Alloca ? &program_.functions[site.source].instructions[site.instruction] : nullptr;
         found = found || made == nullptr || made->b.present() || made->imm != static_cast<int64_t>(size);
       }
     });
@@ -116,8 +136,8 @@ class Version {
     return leads;
   }
 
-  // Whether some of it holds what the program has put there, or what differs by version. What is an input, or an answer, and never written is the
-  // same in both; functions are compared by their names, and what a stream holds is seen elsewhere.
+  // Whether some of it holds what the program has put there, or what differs by version. What is an input, or an answer, and never written
+  // is the same in both; functions are compared by their names, and what a stream holds is seen elsewhere.
   bool isOfProgram(const SiteSet& objects) const {
     bool found = false;
     objects.forEach([&](SiteId id) {
@@ -132,14 +152,26 @@ class Version {
     const std::string& name = program_.global(id).name;
     if (name.starts_with("cleave_model")) return true;
     if (!name.starts_with("cleave_input.") || tracking_ == nullptr) return false;
-    return std::ranges::none_of(tracking_->globals(), [&](const Tracking::Watched& each) { return (side_ == Side::Before ? each.before : each.after) == id; });
+    return std::ranges::none_of(tracking_->globals(),
+                                [&](const Tracking::Watched& each) { return (side_ == Side::Before ? each.before : each.after) == id; });
   }
 
   bool differs(FunctionId id) const {
     const change::FunctionPair* pair = task_.changes.pairOf(side_, id);
-    // A model that one version alone has is of a class that the other does not show: the models are the same in both.
-    if (pair == nullptr) return program_.function(id).defined && !program_.function(id).fromModels;
-    return program_.function(id).defined && !pair->sameDeep;
+    // The models are the same in both; what they are given, and call, is seen elsewhere.
+    if (program_.function(id).fromModels) return false;
+    if (pair == nullptr) return program_.function(id).defined;
+    return program_.function(id).defined && !pair->sameDeep && !(pair->sameCode && standsAlone(program_.function(id)));
+  }
+
+  // It calls nothing and mentions nothing: the same code does the same, however its result is read.
+  static bool standsAlone(const Function& function) {
+    const auto isMention = [](const program::Constant& each) {
+      return each.kind == program::Constant::Kind::Function || each.kind == program::Constant::Kind::Global;
+    };
+    return std::ranges::none_of(function.constants, isMention) && std::ranges::none_of(function.instructions, [](const Instruction& each) {
+             return each.op == Op::Call || each.op == Op::Unsupported;
+           });
   }
 
   bool isLocal(FunctionId function, program::Operand pointer) const {
@@ -147,6 +179,62 @@ class Version {
     const SiteSet& behind = pointsTo_.behind(function, pointer);
     behind.forEach([&](SiteId site) { local = local && pointsTo_.sites()[site.value].kind == Site::Kind::Alloca; });
     return local && !behind.empty();
+  }
+
+  // Whether what is shown of a thing of this type may show a pointer to a function: things are shown by their types, and numbers that hold
+  // an address end a run. What is in a string, say, points nowhere.
+  bool maySeeFunction(program::SourceTypeId id, std::set<uint32_t>& seen) const {
+    using Kind = program::Container::Kind;
+    if (!id.valid()) return true;
+    if (!seen.insert(id.value).second) return false;
+    const program::SourceType& type = program_.sourceType(id);
+    if (const std::optional<program::Container> container = program::containerOf(program_, id)) {
+      if (container->kind == Kind::Function) return true;
+      if (container->kind == Kind::Parts || container->kind == Kind::Variant)
+        return std::ranges::any_of(container->parts, [&](const auto& part) { return maySeeFunction(part.type, seen); });
+      return maySeeFunction(container->element, seen);
+    }
+    switch (type.kind) {
+      case program::SourceKind::Void:
+      case program::SourceKind::Bool:
+      case program::SourceKind::Char:
+      case program::SourceKind::Int:
+      case program::SourceKind::Enum:
+      case program::SourceKind::Float:
+        return false;
+      case program::SourceKind::Pointer:
+      case program::SourceKind::Array:
+        return maySeeFunction(type.element, seen);
+      case program::SourceKind::Struct:
+        return type.sizeBytes == 0 || !type.virtualBases.empty() ||
+               std::ranges::any_of(type.members, [&](const program::SourceMember& each) { return !each.isBitField && maySeeFunction(each.type, seen); });
+      case program::SourceKind::Union:
+      case program::SourceKind::Function:
+      case program::SourceKind::Unknown:
+        return true;
+    }
+    return true;
+  }
+  bool maySeeFunction(program::SourceTypeId id) const {
+    std::set<uint32_t> seen;
+    return maySeeFunction(id, seen);
+  }
+
+  // Exceptions of the library's classes are shown by their texts alone.
+  bool throwsOwnClasses() const {
+    constexpr std::string_view kThrown = "cleave_exception_type.", kOfLibrary = "cleave_exception_type._ZTISt";
+    const auto isOwn = [&](const program::Constant& each) {
+      if (each.kind != program::Constant::Kind::Global) return false;
+      const std::string& name = program_.globals[each.target].name;
+      return name.starts_with(kThrown) && !name.starts_with(kOfLibrary);
+    };
+    return std::ranges::any_of(pointsTo_.reached(), [&](FunctionId id) { return std::ranges::any_of(program_.function(id).constants, isOwn); });
+  }
+
+  // What a container owns is shown with its holder.
+  bool maySeeFunction(const program::Global& global) const {
+    const program::GlobalId holder = global.storageOf.empty() ? program::GlobalId() : program_.findGlobal(global.storageOf);
+    return maySeeFunction(holder.valid() ? program_.global(holder).type : global.type);
   }
 
   // What is too narrow for an address shows none: a run that shows a part of one is unfinished.
@@ -162,20 +250,23 @@ class Version {
     for (const FunctionId id : {binding_.function, binding_.body}) {
       if (!id.valid() || !pointsTo_.reaches(id)) continue;
       const Function& function = program_.function(id);
+      if (function.hasSourceSignature && (!function.sourceResult.valid() || !maySeeFunction(function.sourceResult))) continue;
       for (const Instruction& each : function.instructions)
         if (each.op == Op::Return) addPointers(roots, id, function.calls[each.extra]);
     }
     for (const FunctionId id : pointsTo_.reached())
       for (const program::CallInfo& call : program_.function(id).calls)
-        if (call.callee.valid() && program_.function(call.callee).name == kLeavesEntry) roots.add(pointsTo_.behind(id, call.arguments[0]));
-    roots.add(pointsTo_.siteOf(Site::Kind::Result, 0));
+        if (throwsOwnClasses() && call.callee.valid() && program_.function(call.callee).name == kLeavesEntry) roots.add(pointsTo_.behind(id, call.arguments[0]));
+    const Function& entry = program_.function(binding_.function);
+    if (!entry.hasSourceSignature || (entry.sourceResult.valid() && maySeeFunction(entry.sourceResult)))
+      roots.add(pointsTo_.siteOf(Site::Kind::Result, 0));
     if (tracking_ != nullptr) {
       for (const Tracking::Watched& each : tracking_->globals())
-        if (const program::GlobalId id = side_ == Side::Before ? each.before : each.after; id.valid())
+        if (const program::GlobalId id = side_ == Side::Before ? each.before : each.after; id.valid() && maySeeFunction(program_.global(id)))
           roots.add(pointsTo_.siteOf(Site::Kind::Global, id.value));
     } else {
       for (uint32_t g = 0; g < program_.globals.size(); ++g)
-        if (program::isObservable(program_.globals[g]) && !program_.globals[g].constant) roots.add(pointsTo_.siteOf(Site::Kind::Global, g));
+        if (program::isObservable(program_.globals[g]) && !program_.globals[g].constant && maySeeFunction(program_.globals[g])) roots.add(pointsTo_.siteOf(Site::Kind::Global, g));
     }
     return roots;
   }

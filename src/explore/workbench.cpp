@@ -35,10 +35,11 @@ Workbench::Workbench(const Task& task, const Options& options, const StopFlag* s
       budget_(options.budget, stop, options.latest),
       chain_(task.pool, stop),
       solver_(chain_, task.entry.domain),
+      seeker_(solver_, stage_),
       tracking_(makeTracking(task, options, chain_)),
       runner_(task.before, task.after, task.changes, task.entry, task.pool, options.limits, tracking_.get()),
       claims_(task.pool, solver_, runner_, options.granularity == Granularity::Differential, keptBy(task.entry)),
-      small_(task.pool, solver_, task.entry.space) {}
+      small_(task.pool, seeker_, task.entry.space) {}
 
 Workbench::MergedBench::MergedBench(std::unique_ptr<Merged> made, const Options& options, solver::Solver& chain, solver::Solver& solver)
     : versions(std::move(made)),
@@ -48,16 +49,23 @@ Workbench::MergedBench::MergedBench(std::unique_ptr<Merged> made, const Options&
              options.limits, &tracking),
       claims(versions->task().pool, solver, runner, true, keptBy(versions->task().entry)) {}
 
+void Workbench::leavePointersOpen() {
+  leavesPointersOpen_ = true;
+  runner_.leavePointersOpen();
+}
+
 bool Workbench::merge() {
   if (merged_ != nullptr || !tracking_ || !tracking_->cuts()) return false;
   std::unique_ptr<Merged> versions = Merged::make(task_, *tracking_);
   if (versions != nullptr) merged_ = std::make_unique<MergedBench>(std::move(versions), options_, chain_, solver_);
-  return merged_ != nullptr;
+  if (merged_ != nullptr && leavesPointersOpen_) merged_->runner.leavePointersOpen();
+  isMerging_ = merged_ != nullptr;
+  return isMerging_;
 }
 
 // The plain versions tell which changes an input comes to: merged code runs on ways that do not lead there.
 PairRun Workbench::run(const expr::Assignment& input, vm::Mode mode) {
-  if (merged_ == nullptr || mode != vm::Mode::Symbolic) return runner_.run(input, mode, budget_);
+  if (!isMerging_ || mode != vm::Mode::Symbolic) return runner_.run(input, mode, budget_);
   PairRun plain = runner_.run(input, vm::Mode::Concrete, budget_);
   PairRun run = merged_->runner.run(input, mode, budget_);
   if (!plain.finished() || !run.finished()) return runner_.run(input, mode, budget_);

@@ -26,6 +26,9 @@ class Workbench {
   const Budget& budget() const { return budget_; }
   void leaveOut(Seconds rest) { budget_.leaveOut(rest); }
   solver::Solver& solver() { return solver_; }  // within the domain
+  // For who looks for inputs to run: within the stage, too (stages.h). Never for what is claimed.
+  solver::Solver& seeker() { return seeker_; }
+  void narrow(std::vector<expr::ExprId> stage) { stage_ = std::move(stage); }
   const solver::SolverStatistics& statistics() const { return chain_.statistics(); }
   const Tracking* tracking() const { return tracking_.get(); }  // null at path granularity
   PairRunner& runner() { return runner_; }  // of the plain versions; it has run all inputs that anything was claimed of
@@ -36,10 +39,19 @@ class Workbench {
 
   // From here on branches that only choose between values make no partitions. False: there are none, or this was done.
   bool merge();
+  // They make partitions again: merged, the conditions are too hard. What was found of merged code stays true.
+  void unmerge() { isMerging_ = false; }
+  bool isMerging() const { return isMerging_; }
   SmallInputs& small() { return small_; }
 
+  // From here on what a run does not touch makes no partitions (PairRunner::leavePointersOpen).
+  void leavePointersOpen();
+
   // For a question that may take so many times the limit of an ordinary one.
-  Seconds limit(double factor) const { return std::min(options_.solverTimeout * factor, budget_.left()); }
+  Seconds limit(double factor) const {
+    constexpr double kMerged = 0.2;  // of the limit: what is easier than many ways, is answered soon
+    return std::min(options_.solverTimeout * factor * (isMerging_ ? kMerged : 1), budget_.left());
+  }
 
   PairRun run(const expr::Assignment& input, vm::Mode mode = vm::Mode::Symbolic);
   // Of finished runs. Afterwards the expressions in `run` are over input cells alone. `apart`: see conditionOfPaths.
@@ -60,9 +72,13 @@ class Workbench {
 
   const Task& task_;
   const Options options_;
+  bool leavesPointersOpen_ = false;
+  bool isMerging_ = false;
   Budget budget_;
   solver::SolverChain chain_;
   DomainSolver solver_;
+  std::vector<expr::ExprId> stage_;  // none: all inputs
+  DomainSolver seeker_;
   std::unique_ptr<Tracking> tracking_;
   PairRunner runner_;
   ClaimMaker claims_;

@@ -1,6 +1,7 @@
 #include "expr/evaluate.h"
 
 #include "support/check.h"
+#include "support/float_format.h"
 
 namespace cleave::expr {
 
@@ -78,7 +79,7 @@ U128 Evaluator::symbolValue(ExprId e) const {
   size_t index = pool_.symbolOf(e).value;
   Sort sort = pool_.sort(e);
   U128 bits = index < assignment_->size() ? truncateTo((*assignment_)[index], sort.width) : 0;
-  return sort.isFloat() && isNan(bits, sort.width) ? canonicalNan(sort.width) : bits;
+  return sort.isFloat() ? canonicalFloat(bits, sort.width) : bits;
 }
 
 U128 evaluate(const ExprPool& pool, ExprId e, const Assignment& assignment) { return Evaluator(pool, assignment).value(e); }

@@ -131,7 +131,7 @@ U128 foldOperation(Op op, Sort result, Sort operand, std::span<const U128> opera
     case Op::FIsNan:
       return floats([](auto x) { return std::isnan(x); });
     case Op::FConvert:
-      return floats([](auto x) { return static_cast<OtherFloat<decltype(x)>>(x); });
+      return canonicalFloat(roundedTo(numberOf(a, width), result.width), result.width);
     case Op::FFromS:
       return floatFromInteger(magnitude(a, width), signBit(a, width), result.width);
     case Op::FFromU:
@@ -142,7 +142,7 @@ U128 foldOperation(Op op, Sort result, Sort operand, std::span<const U128> opera
       return integerFromFloat(a, width, result.width, false).bits;
     case Op::FFromBits:
     case Op::FToBits:
-      return isNan(a, width) ? canonicalNan(width) : a;
+      return canonicalFloat(a, width);
     case Op::Read:
       return operands[1 + static_cast<size_t>(std::min<U128>(a, operands.size() - 2))];
     case Op::Constant:

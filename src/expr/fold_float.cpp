@@ -4,14 +4,6 @@ namespace cleave::expr {
 
 namespace {
 
-struct Format {
-  unsigned fraction;  // stored bits of the significand
-  unsigned exponent;
-  int bias;
-};
-
-Format formatOf(unsigned width) { return width == 32 ? Format{23, 8, 127} : Format{52, 11, 1023}; }
-
 unsigned bitLength(U128 value) {
   auto high = static_cast<uint64_t>(value >> 64);
   auto low = static_cast<uint64_t>(value);
@@ -22,11 +14,10 @@ unsigned bitLength(U128 value) {
 }  // namespace
 
 U128 floatFromInteger(U128 magnitude, bool negative, unsigned floatWidth) {
-  Format format = formatOf(floatWidth);
-  U128 sign = U128{negative} << (floatWidth - 1);
+  const FloatFormat format = floatFormat(floatWidth);
   if (magnitude == 0) return 0;
   unsigned length = bitLength(magnitude);
-  unsigned precision = format.fraction + 1;
+  const unsigned precision = format.precision();
   if (length <= precision) {
     magnitude <<= precision - length;
   } else {
@@ -36,18 +27,20 @@ U128 floatFromInteger(U128 magnitude, bool negative, unsigned floatWidth) {
     magnitude >>= shift;
     if (rest > half || (rest == half && (magnitude & 1) != 0)) ++magnitude;
   }
-  // A carry out of the significand moves into the exponent by itself, as does one into infinity.
-  U128 exponent = static_cast<U128>(static_cast<int>(length) - 1 + format.bias);
-  U128 pattern = ((exponent - 1) << format.fraction) + magnitude;
-  U128 infinity = maskOf(format.exponent) << format.fraction;
-  return sign | (pattern < infinity ? pattern : infinity);
+  int exponent = static_cast<int>(length) - 1 + format.bias;
+  if (magnitude >> precision != 0) {  // rounded up to the next power of two
+    magnitude >>= 1;
+    ++exponent;
+  }
+  if (exponent > 2 * format.bias) return floatPattern(floatWidth, negative, maskOf(format.exponent), 0);
+  return floatPattern(floatWidth, negative, static_cast<U128>(exponent), magnitude & maskOf(format.fraction));
 }
 
 IntegerOfFloat integerFromFloat(U128 bits, unsigned floatWidth, unsigned width, bool isSigned) {
-  Format format = formatOf(floatWidth);
+  const FloatFormat format = floatFormat(floatWidth);
   bool negative = signBit(bits, floatWidth);
-  auto exponent = static_cast<int>((bits >> format.fraction) & maskOf(format.exponent)) - format.bias;
-  U128 magnitude = (bits & maskOf(format.fraction)) | (U128{1} << format.fraction);
+  const int exponent = static_cast<int>(exponentField(bits, floatWidth)) - format.bias;
+  U128 magnitude = fractionField(bits, floatWidth) | (U128{1} << format.fraction);
   if (exponent < 0) return {0, true};  // |x| < 1, zeros and subnormals too
   if (exponent >= 128) return {};      // NaN and infinities too
   int shift = exponent - static_cast<int>(format.fraction);

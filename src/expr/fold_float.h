@@ -5,25 +5,22 @@
 #include <span>
 #include <type_traits>
 
-#include "support/bits.h"
+#include "support/float_format.h"
 
 namespace cleave::expr {
-
-template <class F>
-using OtherFloat = std::conditional_t<sizeof(F) == 4, double, float>;
 
 template <class F>
 F floatOfPattern(U128 bits) {
   if constexpr (sizeof(F) == 4) return floatOf(bits);
   if constexpr (sizeof(F) == 8) return doubleOf(bits);
+  if constexpr (sizeof(F) == 16) return longDoubleOf(bits);
 }
 
 inline U128 patternOf(bool value) { return value; }
 
 template <class F>
 U128 patternOf(F value) {
-  U128 bits = bitsOf(value);
-  return isNan(bits, sizeof(F) * 8) ? canonicalNan(sizeof(F) * 8) : bits;
+  return canonicalFloat(bitsOf(value), floatWidth(sizeof(F)));
 }
 
 template <class F, class Compute>
@@ -39,10 +36,12 @@ U128 computeOn(std::span<const U128> operands, Compute compute) {
 }
 
 // What `compute` makes of one, two or three floats of that width, as a pattern; NaN comes out as the one NaN, a truth value as 0 or 1. The
-// plain arithmetic is exact IEEE on x86-64: SSE, no contraction without FMA instructions.
+// plain arithmetic is exact IEEE on x86-64: SSE, no contraction without FMA instructions; of 80 bits that of the x87.
 template <class Compute>
 U128 computeOnFloats(unsigned width, std::span<const U128> operands, Compute compute) {
-  return width == 32 ? computeOn<float>(operands, compute) : computeOn<double>(operands, compute);
+  return width == 32   ? computeOn<float>(operands, compute)
+         : width == 64 ? computeOn<double>(operands, compute)
+                       : computeOn<long double>(operands, compute);
 }
 
 // An integer rounded once, to nearest even, to the float of that width.

@@ -134,6 +134,33 @@ std::vector<ExprId> atomsOf(const ExprPool& pool, std::span<const ExprId> litera
 
 }  // namespace
 
+namespace {
+
+// What a widened term may be at all, as ranges of the wide one.
+std::vector<Range> possible(Op op, unsigned narrow, unsigned width) {
+  const U128 half = U128{1} << (narrow - 1);
+  if (op == Op::ZExt) return {{0, maskOf(narrow)}};
+  return {{0, half - 1}, {maskOf(width) - half + 1, maskOf(width)}};
+}
+
+// Of a widened term: the values that the narrow one may have. Nothing where the bounds are such values themselves: then a reader has no need to know that it was widened.
+std::optional<std::vector<Range>> narrowed(const ExprPool& pool, ExprId term, const std::vector<Range>& ranges) {
+  const Op op = pool.op(term);
+  if (op != Op::SExt && op != Op::ZExt) return std::nullopt;
+  const unsigned width = pool.sort(term).width, narrow = pool.sort(pool.operand(term, 0)).width;
+  if (narrow < 2) return std::nullopt;
+  const std::vector<Range> all = possible(op, narrow, width);
+  const auto isPossible = [&](U128 value) { return std::ranges::any_of(all, [&](const Range& each) { return each.low <= value && value <= each.high; }); };
+  const auto isBound = [&](U128 value) { return value == 0 || value == maskOf(width) || isPossible(value); };
+  if (std::ranges::all_of(ranges, [&](const Range& each) { return isBound(each.low) && isBound(each.high); })) return std::nullopt;
+  std::vector<Range> values;
+  for (const Range& each : intersection(ranges, all)) values.push_back({truncateTo(each.low, narrow), truncateTo(each.high, narrow)});
+  std::ranges::sort(values, {}, &Range::low);
+  return joinTouching(values, narrow);
+}
+
+}  // namespace
+
 std::optional<std::vector<Conjunct>> mergeLiterals(const ExprPool& pool, std::span<const ExprId> literals) {
   std::vector<Conjunct> conjuncts;
   std::unordered_map<ExprId, size_t> placeOf;  // of a term that has ranges
@@ -144,11 +171,17 @@ std::optional<std::vector<Conjunct>> mergeLiterals(const ExprPool& pool, std::sp
       conjuncts.push_back({atom, {}});
       continue;
     }
-    unsigned width = pool.sort(constraint->term).width;
-    auto [found, isNew] = placeOf.emplace(constraint->term, conjuncts.size());
-    if (isNew) conjuncts.push_back({constraint->term, {{0, maskOf(width)}}});
+    ExprId term = constraint->term;
+    std::vector<Range> allowed = rangesOf(constraint->run, pool.sort(term).width);
+    if (std::optional<std::vector<Range>> narrow = narrowed(pool, term, allowed)) {
+      term = pool.operand(term, 0);
+      allowed = std::move(*narrow);
+    }
+    const unsigned width = pool.sort(term).width;
+    auto [found, isNew] = placeOf.emplace(term, conjuncts.size());
+    if (isNew) conjuncts.push_back({term, {{0, maskOf(width)}}});
     std::vector<Range>& ranges = conjuncts[found->second].ranges;
-    ranges = joinTouching(intersection(ranges, rangesOf(constraint->run, width)), width);
+    ranges = joinTouching(intersection(ranges, allowed), width);
     if (ranges.empty()) return std::nullopt;
   }
   std::erase_if(conjuncts,

@@ -73,12 +73,12 @@ enum class Op : uint8_t {
   FLt,
   FLe,
   FIsNan,
-  FConvert,  // between binary32 and binary64
+  FConvert,  // between floats of two widths
   FFromS,    // from Bits, read as signed
   FFromU,    // from Bits, read as unsigned
   FToS,      // toward zero; only meaningful in range: whoever builds it has a decision that says so
   FToU,
-  FFromBits,  // reinterpret Bits as Float; all NaN patterns become the one NaN
+  FFromBits,  // reinterpret Bits as Float; all NaN patterns become the one NaN, and of 80 bits the integer bit is not looked at
   FToBits,    // reinterpret; only meaningful when not NaN: whoever builds it has a decision that says so
 
   // An array read: operands are the index (Bits) and then n >= 1 elements of one sort; the value is the element at the index, and the last

@@ -6,6 +6,7 @@
 
 #include "expr/rewrite.h"
 #include "support/check.h"
+#include "support/float_format.h"
 
 namespace cleave::expr {
 
@@ -42,7 +43,7 @@ bool validSort(Sort sort) {
     case SortKind::Bits:
       return sort.width >= 1 && sort.width <= 128;
     case SortKind::Float:
-      return sort.width == 32 || sort.width == 64;
+      return isFloatWidth(sort.width);
   }
   UNREACHABLE("a sort of no kind");
 }
@@ -95,7 +96,7 @@ ExprId ExprPool::symbolExpr(SymbolId id) {
 ExprId ExprPool::constant(Sort sort, U128 bits) {
   CHECK(validSort(sort), "a constant of an impossible sort");
   bits = truncateTo(bits, sort.width);
-  if (sort.isFloat() && isNan(bits, sort.width)) bits = canonicalNan(sort.width);
+  if (sort.isFloat()) bits = canonicalFloat(bits, sort.width);
   uint32_t hash = hashOf(sort, bits);
   size_t mask = table_.size() - 1;
   size_t slot = hash & mask;

@@ -1,12 +1,10 @@
 #include "expr/byte_class.h"
 #include "expr/print_c.h"
 
-#include <array>
-#include <charconv>
-#include <cmath>
 
 #include "expr/print.h"
 #include "support/check.h"
+#include "support/float_format.h"
 
 namespace cleave::expr {
 
@@ -24,16 +22,6 @@ Binding next(Binding b) { return static_cast<Binding>(static_cast<int>(b) + 1); 
 Sign combined(Sign a, Sign b) {
   if (a == Sign::Unsigned || b == Sign::Unsigned) return Sign::Unsigned;
   return a == Sign::Signed || b == Sign::Signed ? Sign::Signed : Sign::Neutral;
-}
-
-template <class F>
-std::string shortest(F value) {
-  std::array<char, 64> buffer;
-  auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  CHECK(error == std::errc{}, "a float's text is too long");
-  std::string text(buffer.data(), end);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
 }
 
 const char* roundingName(Op op) {
@@ -69,10 +57,7 @@ std::string toCLiteral(Sort sort, U128 bits, bool isSigned) {
     case SortKind::Float:
       break;
   }
-  if (isNan(bits, sort.width)) return "NAN";
-  double value = sort.width == 32 ? floatOf(bits) : doubleOf(bits);
-  if (std::isinf(value)) return value < 0 ? "-INFINITY" : "INFINITY";
-  return sort.width == 32 ? shortest(floatOf(bits)) + "f" : shortest(value);
+  return floatText(bits, sort.width);
 }
 
 std::string cInteger(U128 bits, unsigned width, bool isSigned) {
@@ -84,25 +69,6 @@ std::string cInteger(U128 bits, unsigned width, bool isSigned) {
   }
   return isSigned ? toSignedDecimal(bits, width) : toDecimal(bits);
 }
-
-std::string cType(unsigned width, bool isSigned) {
-  switch (width) {
-    case 8:
-      return isSigned ? "signed char" : "unsigned char";
-    case 16:
-      return isSigned ? "short" : "unsigned short";
-    case 32:
-      return isSigned ? "int" : "unsigned";
-    case 64:
-      return isSigned ? "long" : "unsigned long";
-    case 128:
-      return isSigned ? "__int128" : "unsigned __int128";
-    default:
-      return std::string(isSigned ? "" : "unsigned ") + "_BitInt(" + std::to_string(width) + ")";
-  }
-}
-
-bool isStandardWidth(unsigned width) { return width == 8 || width == 16 || width == 32 || width == 64 || width == 128; }
 
 std::string boundText(const std::string& term, U128 k, unsigned width, bool isSigned, bool upper, const ValueWords* words) {
   U128 beyond = truncateTo(upper ? k + 1 : k - 1, width);
@@ -257,6 +223,9 @@ CText CPrinter::castTo(const std::string& type, ExprId e, Sign wanted, unsigned 
 CText CPrinter::wrapped(ExprId e, CText text) {
   unsigned width = pool_.sort(e).width;
   if (width == 32 || width == 64 || width == 128) return text;
+  for (const unsigned whole : {32u, 64u})
+    if (signOf(e) == Sign::Unsigned)
+      if (std::optional<CText> low = lowBitsOfSum(e, whole, 0)) return *low;
   std::string inner = text.binding < Binding::Unary ? "(" + text.text + ")" : text.text;
   return {"(" + cType(width, signOf(e) != Sign::Unsigned) + ")" + inner, Binding::Unary};
 }
@@ -449,7 +418,7 @@ CText CPrinter::element(ExprId e, unsigned depth) {
 CText CPrinter::floating(ExprId e, unsigned depth) {
   const Op op = pool_.op(e);
   const ExprId a = pool_.operand(e, 0);
-  const std::string type = pool_.sort(e).width == 32 ? "float" : "double";
+  const std::string type = floatTypeName(pool_.sort(e).width);
   switch (familyOf(op)) {
     case Family::FloatArithmetic:
       if (op == Op::FAdd) return floatSum(e, depth);
@@ -465,7 +434,7 @@ CText CPrinter::floating(ExprId e, unsigned depth) {
     case Family::FloatConversion:
       return castTo(type, a, op == Op::FConvert ? Sign::Neutral : op == Op::FFromS ? Sign::Signed : Sign::Unsigned, depth);
     case Family::FloatPattern:
-      return call(type + "_of_bits", e, depth);
+      return call(pool_.sort(e).width == 80 ? "long_double_of_bits" : type + "_of_bits", e, depth);
     case Family::Leaf:
     case Family::Truth:
     case Family::Equality:

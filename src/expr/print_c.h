@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "expr/c_types.h"
 #include "expr/pool.h"
 
 namespace cleave::expr {
@@ -65,6 +66,7 @@ class CPrinter {
   std::string lowMask(ExprId x, unsigned low, unsigned width) const;
   CText extract(ExprId e, Sign wanted, unsigned depth);
   CText extension(ExprId e, Sign wanted, unsigned depth);
+  std::optional<CText> lowBitsOfSum(ExprId sum, unsigned width, unsigned depth);
   CText concat(ExprId e, unsigned depth);
   CText floating(ExprId e, unsigned depth);
   CText floatSum(ExprId e, unsigned depth);
@@ -88,8 +90,5 @@ std::string cInteger(U128 bits, unsigned width, bool isSigned);
 // `term <= k` (upper) or `term >= k`, in the form whose constant is rounder: x <= 9 becomes x < 10, x >= 1 becomes x > 0.
 std::string boundText(const std::string& term, U128 k, unsigned width, bool isSigned, bool upper,
                       const ValueWords* words = nullptr);
-
-std::string cType(unsigned width, bool isSigned);
-bool isStandardWidth(unsigned width);  // C has a type of that width
 
 }  // namespace cleave::expr

@@ -149,6 +149,25 @@ CText CPrinter::extract(ExprId e, Sign wanted, unsigned depth) {
   return {inParentheses(moved, Binding::Unary) + " & " + lowMask(x, low, width), Binding::BitAnd};
 }
 
+// A few bits of a sum are those of the sum of the whole values, of which they are the lowest: "(x + 1) & 0x7".
+std::optional<CText> CPrinter::lowBitsOfSum(ExprId sum, unsigned width, unsigned depth) {
+  const unsigned narrow = pool_.sort(sum).width;
+  if (pool_.op(sum) != Op::Add || isStandardWidth(narrow) || (width != 32 && width != 64)) return std::nullopt;
+  std::string text;
+  for (const ExprId part : {pool_.operand(sum, 0), pool_.operand(sum, 1)}) {
+    if (pool_.isConstant(part)) {
+      const U128 bits = pool_.constantBits(part), opposite = truncateTo(~bits + 1, narrow);
+      if (text.empty()) return std::nullopt;
+      text += opposite < bits ? " - " + toDecimal(opposite) : " + " + toDecimal(bits);
+    } else {
+      const bool isLow = pool_.op(part) == Op::Extract && pool_.extractLow(part) == 0 && pool_.sort(pool_.operand(part, 0)).width == width;
+      if (!isLow) return std::nullopt;
+      text += (text.empty() ? "" : " + ") + operand(pool_.operand(part, 0), Sign::Neutral, Binding::Product, depth);
+    }
+  }
+  return CText{"(" + text + ") & " + maskText(maskOf(narrow)), Binding::BitAnd};
+}
+
 CText CPrinter::extension(ExprId e, Sign wanted, unsigned depth) {
   bool isSigned = pool_.op(e) == Op::SExt;
   Sign sign = isSigned ? Sign::Signed : Sign::Unsigned;
@@ -165,6 +184,8 @@ CText CPrinter::extension(ExprId e, Sign wanted, unsigned depth) {
     }
     if (low == 0 && isStandardWidth(narrow)) return render(x, sign, depth + 1);
   }
+  if (!isSigned)
+    if (std::optional<CText> text = lowBitsOfSum(x, width, depth)) return *text;
   if (narrow == 1) {
     std::string bit = operand(x, Sign::Neutral, Binding::Unary, depth);
     return isSigned ? CText{"-" + bit, Binding::Unary} : CText{bit, Binding::Unary};

@@ -1,5 +1,7 @@
 // Conjunctions for people: comparisons of one term with constants are merged (intervals.h) and shown as bounds and exceptions.
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <string>
 
 #include "expr/intervals.h"
@@ -87,9 +89,43 @@ void addConjunct(CPrinter& printer, const ExprPool& pool, const Conjunct& conjun
   addRanges({atLeast(Binding::Shift), width, isSigned, printer.wordsOf(conjunct.term)}, isSigned ? inSignedOrder(conjunct.ranges, width) : conjunct.ranges, out);
 }
 
+// "a <= b": the operation and both terms; nothing for other literals.
+struct AtMost {
+  Op op;
+  ExprId a, b;
+  auto operator<=>(const AtMost&) const = default;
+};
+std::optional<AtMost> atMostOf(const ExprPool& pool, ExprId literal) {
+  const bool isNegated = pool.op(literal) == Op::Not;
+  const ExprId e = isNegated ? pool.operand(literal, 0) : literal;
+  const Op op = pool.op(e);
+  if (!isNegated && (op == Op::SLe || op == Op::ULe)) return AtMost{op, pool.operand(e, 0), pool.operand(e, 1)};
+  if (isNegated && (op == Op::SLt || op == Op::ULt)) return AtMost{op == Op::SLt ? Op::SLe : Op::ULe, pool.operand(e, 1), pool.operand(e, 0)};
+  return std::nullopt;
+}
+
+// a <= b && b <= a is a == b.
+std::vector<ExprId> withEqualities(ExprPool& pool, std::span<const ExprId> literals) {
+  std::vector<ExprId> result;
+  std::map<AtMost, size_t> places;
+  for (const ExprId literal : literals) {
+    const std::optional<AtMost> one = atMostOf(pool, literal);
+    const auto other = one ? places.find(AtMost{one->op, one->b, one->a}) : places.end();
+    if (other != places.end()) {
+      result[other->second] = pool.equal(one->a, one->b);
+      places.erase(other);
+      continue;
+    }
+    if (one) places.emplace(*one, result.size());
+    result.push_back(literal);
+  }
+  return result;
+}
+
 }  // namespace
 
-std::string conditionText(ExprPool& pool, std::span<const ExprId> literals) {
+std::string conditionText(ExprPool& pool, std::span<const ExprId> given) {
+  const std::vector<ExprId> literals = withEqualities(pool, given);
   std::optional<std::vector<Conjunct>> conjuncts = mergeLiterals(pool, literals);
   if (!conjuncts) return "false";
   CPrinter printer(pool);

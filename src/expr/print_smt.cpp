@@ -13,6 +13,7 @@
 #include "expr/evaluate.h"
 #include "expr/print.h"
 #include "support/check.h"
+#include "support/float_format.h"
 
 namespace cleave::expr {
 
@@ -48,9 +49,22 @@ std::string binaryDigits(U128 bits, unsigned width) {
   return text;
 }
 
-const char* floatParameters(Sort sort) { return sort.width == 32 ? "8 24" : "11 53"; }
+const char* floatParameters(Sort sort) { return sort.width == 32 ? "8 24" : sort.width == 64 ? "11 53" : "15 64"; }
 
 bool leavesOpen(Op op) { return op == Op::FToS || op == Op::FToU || op == Op::FToBits; }
+
+// Operations that are written out around their operand, which has a short name.
+bool isWrittenOut(const ExprPool& pool, ExprId e) { return leavesOpen(pool.op(e)) || (pool.op(e) == Op::FFromBits && pool.sort(e).width == 80); }
+
+// SMT-LIB's (_ FloatingPoint 15 64) has no integer bit: 80 bits without theirs, and 79 bits with it.
+std::string withoutIntegerBit(const std::string& x) { return "(concat ((_ extract 79 64) " + x + ") ((_ extract 62 0) " + x + "))"; }
+std::string integerBitFor(const std::string& exponent) { return "(ite (= " + exponent + " #b000000000000000) #b0 #b1)"; }
+std::string withIntegerBit(const std::string& x) {
+  return "(concat ((_ extract 78 63) " + x + ") (concat " + integerBitFor("((_ extract 77 63) " + x + ")") + " ((_ extract 62 0) " + x + ")))";
+}
+std::string floatOfPattern(const std::string& x, Sort sort) {
+  return "((_ to_fp " + std::string(floatParameters(sort)) + ") " + (sort.width == 80 ? withoutIntegerBit(x) : x) + ")";
+}
 
 // What stands before the operands of an operation.
 std::string headOf(const ExprPool& pool, ExprId e) {
@@ -71,10 +85,8 @@ std::string headOf(const ExprPool& pool, ExprId e) {
 
 // 2^exponent as a float of that sort; infinity where there is none.
 std::string powerOfTwo(Sort sort, unsigned exponent, bool negative) {
-  unsigned fraction = sort.width == 32 ? 23 : 52;
-  U128 bias = sort.width == 32 ? 127 : 1023;
-  U128 field = std::min<U128>(bias + exponent, 2 * bias + 1);
-  return smtConstant(sort, (field << fraction) | (U128{negative} << (sort.width - 1)));
+  const auto bias = static_cast<U128>(floatFormat(sort.width).bias);
+  return smtConstant(sort, floatPattern(sort.width, negative, std::min<U128>(bias + exponent, 2 * bias + 1), 0));
 }
 
 // The condition under which x, cut to an integer of that width, is in range. NaN satisfies no comparison.
@@ -84,7 +96,7 @@ std::string inRange(const std::string& x, Sort from, unsigned width, bool isSign
   std::string below;
   if (!isSigned) {
     below = "(fp.lt " + powerOfTwo(from, 0, true) + " " + x + ")";
-  } else if (width <= (from.width == 32 ? 24u : 53u)) {  // the number below the least is exact
+  } else if (width <= floatFormat(from.width).precision()) {  // the number below the least is exact
     U128 beyond = (U128{1} << magnitude) + 1;
     U128 bits = foldOperation(Op::FFromU, from, Sort::bits(128), {&beyond, 1}, 0) | (U128{1} << (from.width - 1));
     below = "(fp.lt " + smtConstant(from, bits) + " " + x + ")";
@@ -189,7 +201,7 @@ void SmtPrinter::prepare(std::span<const ExprId> roots) {
   for (ExprId e : order_) {
     // Written several times: the index of a read, and what is converted together with its range.
     if (isLeaf(e)) continue;
-    if (pool_.op(e) == Op::Read || leavesOpen(pool_.op(e))) nodes_[pool_.operand(e, 0).value].uses += 2;
+    if (pool_.op(e) == Op::Read || isWrittenOut(pool_, e)) nodes_[pool_.operand(e, 0).value].uses += 2;
   }
   for (ExprId e : order_) {
     if (isLeaf(e)) continue;
@@ -243,19 +255,23 @@ void SmtPrinter::print(ExprId root, std::string& out) const {
   }
 }
 
-// The operations whose meaning SMT-LIB leaves partly open.
+// The operations whose meaning SMT-LIB leaves partly open, or that it does not have.
 std::string SmtPrinter::openText(ExprId e) const {
   const std::string x = shortText(pool_.operand(e, 0));
   Sort from = pool_.sort(pool_.operand(e, 0));
+  if (pool_.op(e) == Op::FFromBits) return floatOfPattern(x, pool_.sort(e));
   if (pool_.op(e) != Op::FToBits) return floatToInteger(x, from, pool_.sort(e).width, pool_.op(e) == Op::FToS);
-  return "(ite (fp.isNaN " + x + ") " + smtConstant(pool_.sort(e), canonicalNan(from.width)) + " (fp.to_ieee_bv " + x + "))";
+  return "(ite (fp.isNaN " + x + ") " + smtConstant(pool_.sort(e), canonicalNan(from.width)) + " " +
+         (from.width == 80 ? withIntegerBit("(fp.to_ieee_bv " + x + ")") : "(fp.to_ieee_bv " + x + ")") + ")";
 }
 
 std::string SmtPrinter::patternFact(ExprId e) const {
   const std::string x = shortText(pool_.operand(e, 0));
   Sort from = pool_.sort(pool_.operand(e, 0));
-  return "(and (= ((_ to_fp " + std::string(floatParameters(from)) + ") " + nameOf(e) + ") " + x + ") (=> (fp.isNaN " + x +
-         ") (= " + nameOf(e) + " " + smtConstant(pool_.sort(e), canonicalNan(from.width)) + ")))";
+  const std::string name = nameOf(e);
+  const std::string integerBit = from.width == 80 ? "(= ((_ extract 63 63) " + name + ") " + integerBitFor("((_ extract 78 64) " + name + ")") + ") " : "";
+  return "(and (= " + floatOfPattern(name, from) + " " + x + ") " + integerBit + "(=> (fp.isNaN " + x + ") (= " + name + " " +
+         smtConstant(pool_.sort(e), canonicalNan(from.width)) + ")))";
 }
 
 void SmtPrinter::printNode(ExprId e, std::string& out, std::vector<Item>& stack) const {
@@ -267,7 +283,7 @@ void SmtPrinter::printNode(ExprId e, std::string& out, std::vector<Item>& stack)
     stack.push_back({e, 0, static_cast<uint32_t>(count), ""});
     return;
   }
-  if (leavesOpen(pool_.op(e))) {
+  if (isWrittenOut(pool_, e)) {
     out += openText(e);
     return;
   }
@@ -380,9 +396,9 @@ std::string smtConstant(Sort sort, U128 bits) {
       return sort.width % 4 == 0 ? "#" + toHex(bits, sort.width).substr(1) : "#b" + binaryDigits(bits, sort.width);
     case SortKind::Float: {
       if (isNan(bits, sort.width)) return std::string("(_ NaN ") + floatParameters(sort) + ")";
-      unsigned fraction = sort.width == 32 ? 23 : 52;
-      return "(fp #b" + binaryDigits(bits >> (sort.width - 1), 1) + " #b" + binaryDigits(bits >> fraction, sort.width - 1 - fraction) +
-             " #b" + binaryDigits(bits, fraction) + ")";
+      const FloatFormat format = floatFormat(sort.width);
+      return "(fp #b" + binaryDigits(bits >> (sort.width - 1), 1) + " #b" + binaryDigits(bits >> format.exponentAt(), format.exponent) +
+             " #b" + binaryDigits(bits, format.fraction) + ")";
     }
   }
   UNREACHABLE("a sort of no kind");

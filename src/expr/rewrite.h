@@ -75,6 +75,8 @@ class Rewriter {
   ExprId equalConstant(ExprId a, U128 k);
   ExprId equalConstantArithmetic(ExprId a, U128 k);
   ExprId equalConstantIte(ExprId a, U128 k);
+  unsigned mixedBy(ExprId a) const;
+  ExprId mixed(ExprId a) const;
   ExprId orderRules(Op op, ExprId a, ExprId b);
   ExprId atMost(bool isSigned, ExprId a, U128 k);   // a <= k
   ExprId atLeast(bool isSigned, ExprId a, U128 k);  // k <= a
@@ -130,6 +132,7 @@ class Rewriter {
   ExprId equalFloat(ExprId a, ExprId b);
   ExprId floatConvert(Op op, ExprId a, Sort to);
   bool neverNan(ExprId a) const;
+  bool areWidened(ExprId a, ExprId b) const;
   bool isFloat(ExprId a, double constant) const;  // this constant, with its sign
 
   ExprPool& pool_;

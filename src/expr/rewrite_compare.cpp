@@ -53,6 +53,10 @@ ExprId Rewriter::equalBits(ExprId a, ExprId b) {
       ExprId difference = bits(width(a), value(arg(a, 1)) - value(arg(b, 1)));
       return pool_.equal(bin(Op::Add, arg(a, 0), difference), arg(b, 0));
     }
+    if (isWithConst(a, Op::BitXor) && isWithConst(b, Op::BitXor))
+      return pool_.equal(bin(Op::BitXor, arg(a, 0), bits(width(a), value(arg(a, 1)) ^ value(arg(b, 1)))), arg(b, 0));
+    if (isWithConst(a, Op::Mul) && arg(a, 1) == arg(b, 1) && (value(arg(a, 1)) & 1) != 0) return pool_.equal(arg(a, 0), arg(b, 0));
+    if (const unsigned shift = mixedBy(a); shift != 0 && shift == mixedBy(b)) return pool_.equal(mixed(a), mixed(b));
     if (is(a, Op::Add) || is(a, Op::BitXor)) {  // a common operand cancels
       for (size_t i = 0; i < 2; ++i) {
         for (size_t j = 0; j < 2; ++j) {
@@ -109,6 +113,11 @@ ExprId Rewriter::equalConstantArithmetic(ExprId a, U128 k) {
   if (is(a, Op::Neg)) return equals(arg(a, 0), ~k + 1);
   if (is(a, Op::BitNot)) return equals(arg(a, 0), ~k);
   if (isWithConst(a, Op::BitXor)) return equals(arg(a, 0), k ^ value(arg(a, 1)));
+  if (const unsigned shift = mixedBy(a); shift != 0) {
+    U128 x = k;
+    for (unsigned done = shift; done < w; done += shift) x = k ^ (x >> shift);
+    return equals(mixed(a), x);
+  }
   if (isWithConst(a, Op::BitAnd) && (k & ~value(arg(a, 1))) != 0) return falseExpr();
   if (isWithConst(a, Op::BitOr) && (~k & value(arg(a, 1))) != 0) return falseExpr();
   if (isWithConst(a, Op::Mul) && value(arg(a, 1)) != 0) {  // c * x = k: the odd part of c has an inverse, the even part must divide k
@@ -121,6 +130,25 @@ ExprId Rewriter::equalConstantArithmetic(ExprId a, U128 k) {
   bool bothFixed = (is(a, Op::BitOr) && k == 0) || (is(a, Op::BitAnd) && k == maskOf(w));
   if (bothFixed) return pool_.andOf(equals(arg(a, 0), k), equals(arg(a, 1), k));
   return {};
+}
+
+// x ^ (x >> k), as hashes mix their bits: each x gives another value. 0: it is something else.
+unsigned Rewriter::mixedBy(ExprId a) const {
+  if (!is(a, Op::BitXor)) return 0;
+  for (size_t i = 0; i < 2; ++i) {
+    const ExprId x = arg(a, i), shifted = arg(a, 1 - i);
+    if (!is(shifted, Op::ZExt) || !is(arg(shifted, 0), Op::Extract) || arg(arg(shifted, 0), 0) != x) continue;
+    const unsigned kept = width(arg(shifted, 0)), low = pool_.extractLow(arg(shifted, 0));
+    if (low + kept == width(a)) return low;
+  }
+  return 0;
+}
+
+// Of such a term: x.
+ExprId Rewriter::mixed(ExprId a) const {
+  const ExprId second = arg(a, 1);
+  const bool isShifted = is(second, Op::ZExt) && is(arg(second, 0), Op::Extract) && arg(arg(second, 0), 0) == arg(a, 0);
+  return isShifted ? arg(a, 0) : second;
 }
 
 // c1 ? 3 : (c2 ? 5 : 7) compared with a constant is a formula over c1 and c2.

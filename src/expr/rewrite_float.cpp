@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "expr/rewrite.h"
+#include "support/float_format.h"
 
 namespace cleave::expr {
 
@@ -12,23 +13,27 @@ bool isRounding(Op op) { return familyOf(op) == Family::FloatRounding; }
 bool fromInteger(Op op) { return op == Op::FFromS || op == Op::FFromU; }
 
 // The bits of an integer that a float of this width holds without rounding (one more for signed ones, whose sign is kept apart).
-unsigned exactBits(unsigned floatWidth, bool isSigned) { return (floatWidth == 32 ? 24 : 53) + (isSigned ? 1 : 0); }
+unsigned exactBits(unsigned floatWidth, bool isSigned) { return floatFormat(floatWidth).precision() + (isSigned ? 1 : 0); }
 
 // For a power of two whose inverse is one as well, both normal: the inverse's pattern, or 0.
 U128 inversePower(U128 bits, unsigned width) {
-  unsigned fraction = width == 32 ? 23 : 52;
-  int bias = width == 32 ? 127 : 1023;
-  if ((bits & maskOf(fraction)) != 0) return 0;
-  int exponent = static_cast<int>((bits >> fraction) & maskOf(width == 32 ? 8 : 11));
+  const int bias = floatFormat(width).bias;
+  if (fractionField(bits, width) != 0) return 0;
+  const int exponent = static_cast<int>(exponentField(bits, width));
   int inverted = 2 * bias - exponent;
   if (exponent <= 0 || exponent > 2 * bias || inverted <= 0) return 0;
-  return (bits & (U128{1} << (width - 1))) | static_cast<U128>(inverted) << fraction;
+  return floatPattern(width, signBit(bits, width), static_cast<U128>(inverted), 0);
 }
 
 }  // namespace
 
 bool Rewriter::isFloat(ExprId a, double constant) const {
-  return isConst(a) && value(a) == (width(a) == 32 ? bitsOf(static_cast<float>(constant)) : bitsOf(constant));
+  return isConst(a) && value(a) == roundedTo(static_cast<long double>(constant), width(a));
+}
+
+// From one sort to a wider one, both.
+bool Rewriter::areWidened(ExprId a, ExprId b) const {
+  return is(a, Op::FConvert) && is(b, Op::FConvert) && sort(arg(a, 0)) == sort(arg(b, 0)) && width(a) > width(arg(a, 0));
 }
 
 bool Rewriter::neverNan(ExprId a) const {
@@ -103,7 +108,7 @@ ExprId Rewriter::floatCompare(Op op, ExprId a, ExprId b) {
   if (is(a, Op::FNeg) && is(b, Op::FNeg)) return bin(op, arg(b, 0), arg(a, 0));
   if (is(a, Op::FNeg) && isConst(b)) return bin(op, pool_.unary(Op::FNeg, b), arg(a, 0));
   if (isConst(a) && is(b, Op::FNeg)) return bin(op, arg(b, 0), pool_.unary(Op::FNeg, a));
-  if (is(a, Op::FConvert) && is(b, Op::FConvert) && width(a) == 64) return bin(op, arg(a, 0), arg(b, 0));  // widening keeps the order
+  if (areWidened(a, b)) return bin(op, arg(a, 0), arg(b, 0));  // which keeps the order
   return {};
 }
 
@@ -111,7 +116,7 @@ ExprId Rewriter::equalFloat(ExprId a, ExprId b) {
   if (isConst(b) && isNan(value(b), width(b))) return pool_.unary(Op::FIsNan, a);
   if (is(a, Op::FNeg) && is(b, Op::FNeg)) return pool_.equal(arg(a, 0), arg(b, 0));
   if (is(a, Op::FNeg) && isConst(b)) return pool_.equal(arg(a, 0), pool_.unary(Op::FNeg, b));
-  if (is(a, Op::FConvert) && is(b, Op::FConvert) && width(a) == 64) return pool_.equal(arg(a, 0), arg(b, 0));
+  if (areWidened(a, b)) return pool_.equal(arg(a, 0), arg(b, 0));
   return {};
 }
 
@@ -119,7 +124,7 @@ ExprId Rewriter::floatConvert(Op op, ExprId a, Sort to) {
   Op inner = this->op(a);
   if (op == Op::FFromBits && inner == Op::FToBits) return arg(a, 0);
   if (op == Op::FConvert) {
-    if (inner == Op::FConvert && to.width == 32) return arg(a, 0);  // widened before: nothing was lost
+    if (inner == Op::FConvert && width(a) > width(arg(a, 0))) return pool_.convert(Op::FConvert, arg(a, 0), to);  // nothing was lost
     // An integer that the narrower of both floats, or the intermediate one, holds exactly is rounded once either way.
     if (fromInteger(inner) && width(arg(a, 0)) <= exactBits(width(a), inner == Op::FFromS)) return pool_.convert(inner, arg(a, 0), to);
   }

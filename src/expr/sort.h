@@ -10,7 +10,7 @@ enum class SortKind : uint8_t { Bool, Bits, Float };
 
 struct Sort {
   SortKind kind = SortKind::Bool;
-  uint16_t width = 1;  // Bool: 1; Bits: 1 to 128; Float: 32 or 64 (IEEE binary32, binary64)
+  uint16_t width = 1;  // Bool: 1; Bits: 1 to 128; Float: 32, 64 or 80 (support/float_format.h)
 
   static constexpr Sort boolean() { return {SortKind::Bool, 1}; }
   static constexpr Sort bits(unsigned width) { return {SortKind::Bits, static_cast<uint16_t>(width)}; }

@@ -33,7 +33,9 @@ constexpr LibraryFunction kFunctions[] = {
     ends("_Exit"),
     ends("cleave_vm_stop"),
     pure("cleave_inputs_ready"),
+    {.name = "cleave_vm_same_object", .traps = true},
     pure("cleave_may_be_freed"),
+    {.name = "cleave_vm_note_call", .prints = 3},  // no text, but a place in it
     {.name = "cleave_assume", .traps = true},
     {.name = "cleave_vm_disjoint", .traps = true},
     writesTo("__cxa_guard_acquire", -1, -1),
@@ -105,8 +107,10 @@ constexpr LibraryFunction kFunctions[] = {
     prints("cleave_vm_fwrite", 3),
     printsList("cleave_vm_vfprintf", 3, 1 << 2),
     writesTo("cleave_vm_format_double", -1, -1),
+    writesTo("cleave_vm_format_long_double", -1, -1),
     {.name = "cleave_vm_strtod", .traps = true, .writes = 1 << 1, .readsArguments = true},
     {.name = "cleave_vm_strtof", .traps = true, .writes = 1 << 1, .readsArguments = true},
+    {.name = "cleave_vm_strtold", .traps = true, .writes = 1 << 1, .readsArguments = true},
 };
 
 // The mathematical functions look at their arguments only; an undefined one traps where the result is used.
@@ -122,7 +126,7 @@ constexpr LibraryFunction kMathWithErrno{.name = "a mathematical function that s
 bool isMath(std::string_view name) {
   const auto is = [&](std::string_view stem) { return name == stem; };
   if (std::any_of(std::begin(kMath), std::end(kMath), is)) return true;
-  if (name.ends_with('f')) name.remove_suffix(1);
+  if (name.ends_with('f') || name.ends_with('l')) name.remove_suffix(1);
   return std::any_of(std::begin(kMath), std::end(kMath), is);
 }
 

@@ -24,8 +24,10 @@ PointsTo::PointsTo(const Program& program, FunctionId entry)
       registers_(program.functions.size()),
       constants_(program.functions.size()),
       results_(program.functions.size()) {
-  for (uint32_t g = 0; g < program.globals.size(); ++g) makeSite(Site::Kind::Global, g);
-  for (uint32_t f = 0; f < program.functions.size(); ++f) makeSite(Site::Kind::Function, f);
+  sites_.reserve(program.globals.size() + program.functions.size() + 1);
+  for (uint32_t g = 0; g < program.globals.size(); ++g) sites_.push_back({Site::Kind::Global, g});
+  for (uint32_t f = 0; f < program.functions.size(); ++f) sites_.push_back({Site::Kind::Function, f});
+  contents_.resize(sites_.size());
   const SiteId result = makeSite(Site::Kind::Result, 0);
   for (uint32_t g = 0; g < program.globals.size(); ++g)
     for (const program::Relocation& relocation : program.globals[g].relocations)
@@ -52,6 +54,7 @@ SiteSet PointsTo::reachable(const SiteSet& from) const {
 }
 
 SiteId PointsTo::makeSite(Site::Kind kind, uint32_t source, uint32_t instruction) {
+  CHECK(kind != Site::Kind::Global && kind != Site::Kind::Function, "those are there from the start");
   const auto [place, isNew] = siteIds_.try_emplace({kind, source, instruction}, SiteId(sites_.size()));
   if (isNew) {
     sites_.push_back({kind, source, instruction});
@@ -61,6 +64,8 @@ SiteId PointsTo::makeSite(Site::Kind kind, uint32_t source, uint32_t instruction
 }
 
 SiteId PointsTo::siteOf(Site::Kind kind, uint32_t source, uint32_t instruction) const {
+  if (kind == Site::Kind::Global) return SiteId(source);
+  if (kind == Site::Kind::Function) return SiteId(program_.globals.size() + source);
   const auto found = siteIds_.find({kind, source, instruction});
   return found == siteIds_.end() ? SiteId() : found->second;
 }
@@ -239,6 +244,12 @@ bool PointsTo::enterLibrary(FunctionId caller, const CallInfo& call, FunctionId 
   if (function->returns >= 0) result.add(argument(function->returns));
   if (!call.results.empty()) isNew = registerSet(caller, call.results[0]).add(result) || isNew;
   return isNew;
+}
+
+const PointsTo& PointsToCache::from(FunctionId entry) {
+  std::unique_ptr<PointsTo>& known = known_[entry];
+  if (known == nullptr) known = std::make_unique<PointsTo>(program_, entry);
+  return *known;
 }
 
 }  // namespace cleave::flow

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <map>
-#include <span>
+#include <memory>
 #include <vector>
 
 #include "flow/site_set.h"
@@ -37,7 +37,8 @@ class PointsTo {
   // With what three pointers in a row lead to: a va_list leads to the arguments, and these to strings.
   SiteSet reachable(const SiteSet& from) const;
 
-  // Invalid for what no reached function makes.
+  // Invalid for what no reached function makes. Those of globals and functions are numbered as these are, since there is one for each of a
+  // whole program.
   SiteId siteOf(Site::Kind kind, uint32_t source, uint32_t instruction = 0) const;
 
  private:
@@ -61,14 +62,25 @@ class PointsTo {
   const program::Program& program_;
   program::FunctionId entry_;
   std::vector<Site> sites_;
-  std::map<std::tuple<Site::Kind, uint32_t, uint32_t>, SiteId> siteIds_;
-  std::vector<SiteSet> contents_;                // by site
-  std::vector<bool> reached_;                    // by function
-  std::vector<program::FunctionId> order_;       // of the reached ones
-  std::vector<std::vector<SiteSet>> registers_;  // by function, by register
-  std::vector<std::vector<SiteSet>> constants_;  // by function, by constant
-  std::vector<std::vector<SiteSet>> results_;    // by function, by result
+  std::map<std::tuple<Site::Kind, uint32_t, uint32_t>, SiteId> siteIds_;  // of what is neither a global nor a function
+  std::vector<SiteSet> contents_;                                         // by site
+  std::vector<bool> reached_;                                             // by function
+  std::vector<program::FunctionId> order_;                                // of the reached ones
+  std::vector<std::vector<SiteSet>> registers_;                           // by function, by register
+  std::vector<std::vector<SiteSet>> constants_;                           // by function, by constant
+  std::vector<std::vector<SiteSet>> results_;                             // by function, by result
   SiteSet none_;
+};
+
+// What was found out of entries of one program, which must not change meanwhile.
+class PointsToCache {
+ public:
+  explicit PointsToCache(const program::Program& program) : program_(program) {}
+  const PointsTo& from(program::FunctionId entry);
+
+ private:
+  const program::Program& program_;
+  std::map<program::FunctionId, std::unique_ptr<PointsTo>> known_;
 };
 
 }  // namespace cleave::flow

@@ -79,6 +79,8 @@ std::vector<std::string> analysisFlags(bool wraps) {
   return flags;
 }
 
+std::vector<std::string> headerFlags(const fs::path& include) { return {"-idirafter", include.string(), "-isystem", (include / "cxx").string()}; }
+
 Expected<Language> languageOf(const std::string& file) {
   const std::string extension = fs::path(file).extension().string();
   if (extension == ".c") return Language::C;
@@ -91,10 +93,7 @@ Expected<Language> languageOf(const std::string& file) {
 Expected<std::vector<CompileJob>> planJobs(const Sources& sources, const std::string& label, const LoadOptions& options) {
   if (sources.files.empty() && sources.compiled.empty()) return Error{"no source files given for the " + label + " version"};
   std::vector<std::string> flags;
-  if (!options.modelsBitcode.empty()) {  // <cleave.h> lies beside the models, and what stands before headers of the C++ library
-    const fs::path include = options.modelsBitcode.parent_path() / "include";
-    flags = {"-idirafter", include.string(), "-isystem", (include / "cxx").string()};
-  }
+  if (!options.modelsBitcode.empty()) flags = headerFlags(options.modelsBitcode.parent_path() / "include");
   flags.insert(flags.end(), sources.flags.begin(), sources.flags.end());
   std::vector<CompileJob> jobs;
   for (const std::string& file : sources.files) {

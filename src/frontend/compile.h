@@ -13,6 +13,8 @@ namespace cleave::frontend {
 
 // How clang is asked for code that we can look into. They come behind the user's flags and so win over them.
 std::vector<std::string> analysisFlags(bool wraps);
+// Finds <cleave.h>, and what stands before headers of the C++ library, in this directory.
+std::vector<std::string> headerFlags(const std::filesystem::path& include);
 inline constexpr const char* kCompiler = "clang-19";
 
 enum class Language { C, Cxx, LlvmText, LlvmBitcode };

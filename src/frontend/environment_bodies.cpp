@@ -78,6 +78,7 @@ class BodyWriter {
   // --- the observation
 
   void note(const std::string& kinds) {
+    call("cleave_vm_note_call", builder_.getVoidTy(), {});
     noteWord(builder_.getInt64(described_.number));
     for (unsigned k = 0; k < described_.parameters.size(); ++k) noteParameter(*body_->getArg(k), described_.parameters[k]);
     if (!described_.variadic) return;

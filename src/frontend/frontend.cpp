@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "exceptions/exceptions.h"
+#include "exceptions/jumps.h"
 #include "frontend/assemble.h"
 #include "frontend/compile.h"
 #include "frontend/destructors.h"
@@ -19,13 +20,17 @@
 #include "frontend/link.h"
 #include "frontend/overflow_checks.h"
 #include "frontend/renamed_statics.h"
+#include "frontend/thread_locals.h"
 #include "frontend/units.h"
 #include "frontend/user_inputs.h"
 #include "frontend/volatile_accesses.h"
 #include "lower/debug.h"
 #include "lower/module.h"
+#include "passes/assembly.h"
+#include "passes/computed_goto.h"
 #include "passes/notes.h"
 #include "passes/pipeline.h"
+#include "passes/unused.h"
 #include "support/text.h"
 
 namespace cleave::frontend {
@@ -69,6 +74,7 @@ Expected<Linked> linkVersion(const std::vector<CompileJob>& jobs, const std::set
   if (!loaded) return loaded.error();
   linked.loaded = loaded.take();
   llvm::Module& module = *linked.loaded.module;
+  makeThreadLocalsPlain(module);
   if (!options.endOnOverflow) forgetSignedness(module);  // code of a project may still tell: so that it can be asked for both
   version.isCxx = isCxxModule(module);
   for (const CompileJob& job : jobs) version.isCxx = version.isCxx || job.language == Language::Cxx;
@@ -122,6 +128,7 @@ Expected<Version> finishVersion(Linked linked, const LoadOptions& options) {
   const DefinedNames own = definedNames(module);
   if (Status problem = writeEnvironment(linked.loaded, version.program.environment, version.environmentModels)) return *problem;
   expandUserInputs(module);
+  for (llvm::Function& function : module) passes::dropUnused(function, options.endOnOverflow);
   if (options.watchVolatile) expandVolatileAccesses(module);
   registerDestructors(module);
   version.endsOnOverflow = options.endOnOverflow;
@@ -178,6 +185,14 @@ void avoidTakenNames(llvm::Module& module, const program::Program& program) {
   }
 }
 
+// What headers have, and a model says without asking where objects lie (models/containers.cpp). The code for native runs keeps its own.
+constexpr const char* kLeftToModels[] = {"_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE11_M_disjunctEPKc"};
+
+void leaveToModels(llvm::Module& module) {
+  for (const char* name : kLeftToModels)
+    if (llvm::Function* function = module.getFunction(name); function != nullptr && !function->isDeclaration()) makeDeclaration(*function);
+}
+
 }  // namespace
 
 Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOptions& options, Version& version) {
@@ -188,14 +203,19 @@ Status lowerModule(LoadedModule& loaded, const DefinedNames& own, const LoadOpti
   describeDeclared(module, program);
   if (!hasModels) exceptions::refuseHandlers(module);
   version.hasExceptions |= hasModels && exceptions::wantExceptionModels(module);
+  const bool jumps = hasModels && exceptions::wantJumpModels(module);
+  if (hasModels) leaveToModels(module);
   if (hasModels)
     if (Status problem = linkModels(loaded, options.modelsBitcode, program)) return problem;
   // From here on the module is complete: what is undefined now is the program's, or has no body anywhere.
   describeDeclared(module, program);
   avoidTakenNames(module, program);
   const lower::ParameterNames names = lower::readParameterNames(module);
+  passes::expandAssembly(module);
+  passes::expandComputedGotos(module);
+  if (jumps) exceptions::makeJumpsPlain(module, {own.functions, isPart});
   if (version.hasExceptions) exceptions::makeExceptionsPlain(module, {own.functions, isPart});
-  passes::runPipeline(module);
+  passes::runPipeline(module, [&](const llvm::Function& function) { return own.functions.contains(function.getName().str()); });
   // From here on it has the form that the lowering expects (passes/pipeline.h).
   lower::ModuleLowering(program, module, names).run();
   for (size_t f = oldFunctions; f < program.functions.size(); ++f)

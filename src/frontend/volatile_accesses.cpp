@@ -21,6 +21,13 @@ bool isPlainNumber(const llvm::Type& type) {
   return (type.isIntegerTy() && type.getIntegerBitWidth() <= 64) || type.isFloatTy() || type.isDoubleTy();
 }
 
+// `void* (*const volatile wipe)(void*, int, size_t) = memset;`: nobody writes it, and it is volatile only so that the compiler does not know
+// what it holds.
+bool isInitialPointer(const llvm::Value& pointer, const llvm::Type& type) {
+  const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&pointer);
+  return global != nullptr && global->isConstant() && global->hasDefinitiveInitializer() && type.isPointerTy();
+}
+
 bool isWatched(const llvm::Instruction& inst) {
   const llvm::Value* pointer = nullptr;
   const llvm::Type* type = nullptr;
@@ -35,7 +42,8 @@ bool isWatched(const llvm::Instruction& inst) {
   } else {
     return false;
   }
-  return isPlainNumber(*type) && !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer, 0));
+  const bool isRead = isPlainNumber(*type) || isInitialPointer(*pointer, *type);
+  return isRead && !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer, 0));
 }
 
 // The functions that note accesses, and what they write to.
@@ -57,6 +65,11 @@ class Watcher {
     builder_.SetInsertPoint(load.getNextNode());
     builder_.SetCurrentDebugLocation(load.getDebugLoc());
     llvm::Type* type = load.getType();
+    if (type->isPointerTy()) {
+      builder_.CreateCall(note_, {load.getPointerOperand(), builder_.getInt64(64), builder_.getInt64(0)});
+      load.setVolatile(false);
+      return;
+    }
     auto* given = builder_.CreateCall(read_, {load.getPointerOperand(), builder_.getInt64(type->getScalarSizeInBits())});
     llvm::Type* bits = builder_.getIntNTy(type->getScalarSizeInBits());
     llvm::Value* value = builder_.CreateTrunc(given, bits);

@@ -17,6 +17,7 @@ struct Candidate {
   expr::ExprId condition;
   std::string text;
   bool isLiteral = true;  // of a partition; else it is one with a name
+  bool isInvolved = false;  // it has comparisons within it: others are easier to read, even if these are more
 };
 
 // The shorter texts first; no more than a few hundred.

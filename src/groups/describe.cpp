@@ -1,7 +1,8 @@
 #include "groups/describe.h"
 
 #include <algorithm>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "expr/evaluate.h"
 #include "groups/regions.h"
@@ -55,6 +56,7 @@ namespace {
 
 constexpr size_t kMostSamples = 400;  // witnesses of each side that are looked at
 constexpr size_t kMostInCommon = 4;   // conjuncts of what is no more than necessary
+constexpr size_t kLeastPart = 10;     // each of which excludes at least a tenth of the others
 
 class Search {
  public:
@@ -72,8 +74,9 @@ class Search {
 
   Description find() {
     takeWitnesses();
+    markShared();
     while (mayAsk()) {
-      const std::optional<std::vector<size_t>> chosen = smallestCover(alive(), outsiders_, options_.mostConjuncts);
+      const std::optional<std::vector<size_t>> chosen = choose();
       if (!chosen) break;
       switch (check(*chosen)) {
         case Proof::Proved:
@@ -124,10 +127,70 @@ class Search {
     for (Alive& each : alive_) each.excludes.push_back(!evaluator_.holds(each.candidate->condition));
   }
 
-  std::vector<CoverChoice> alive() const {
+  // Conditions that leave no input outside of the group. That pointers are not null, which all members say, is no matter of choice, and does not count.
+  std::optional<std::vector<size_t>> choose() const {
+    const std::vector<size_t> pointers = sharedPointers();
+    std::vector<size_t> open;  // outsiders that no pointer excludes
+    for (size_t k = 0; k < outsiders_; ++k)
+      if (std::ranges::none_of(pointers, [&](size_t p) { return alive_[p].excludes[k]; })) open.push_back(k);
+    std::optional<std::vector<size_t>> chosen;
+    for (const bool alsoInvolved : {false, true})
+      if (!chosen) chosen = cover(open, alsoInvolved);
+    if (!chosen) return std::nullopt;
+    for (const size_t pointer : pointers)
+      if (excludesMore(pointer, *chosen)) chosen->push_back(pointer);
+    std::ranges::sort(*chosen);
+    return chosen;
+  }
+
+  std::optional<std::vector<size_t>> cover(const std::vector<size_t>& open, bool alsoInvolved) const {
+    std::vector<std::vector<bool>> excludes(alive_.size());
     std::vector<CoverChoice> choices;
-    for (const Alive& each : alive_) choices.push_back({&each.excludes, each.candidate->text.size()});
-    return choices;
+    for (size_t a = 0; a < alive_.size(); ++a) {
+      const Candidate& candidate = *alive_[a].candidate;
+      for (const size_t k : open) excludes[a].push_back(alive_[a].excludes[k] && (alsoInvolved || !candidate.isInvolved));
+      choices.push_back({&excludes[a], candidate.text.size()});
+    }
+    std::optional<std::vector<size_t>> found = smallestCover(choices, open.size(), options_.mostConjuncts);
+    return found ? found : anyCover(choices, open.size());
+  }
+
+  // Where looking for the smallest one takes too long: always the one that excludes most of what is left.
+  std::optional<std::vector<size_t>> anyCover(const std::vector<CoverChoice>& choices, size_t items) const {
+    std::vector<bool> isLeft(items, true);
+    std::vector<size_t> chosen;
+    while (std::ranges::find(isLeft, true) != isLeft.end()) {
+      const auto gain = [&](const CoverChoice& each) {
+        size_t count = 0;
+        for (size_t k = 0; k < items; ++k) count += isLeft[k] && (*each.excludes)[k] ? 1 : 0;
+        return count;
+      };
+      const auto best = std::ranges::max_element(choices, {}, gain);
+      if (best == choices.end() || gain(*best) == 0 || chosen.size() == options_.mostConjuncts) return std::nullopt;
+      for (size_t k = 0; k < items; ++k) isLeft[k] = isLeft[k] && !(*best->excludes)[k];
+      chosen.push_back(static_cast<size_t>(best - choices.begin()));
+    }
+    return chosen;
+  }
+
+  bool excludesMore(size_t one, const std::vector<size_t>& others) const {
+    for (size_t k = 0; k < outsiders_; ++k)
+      if (alive_[one].excludes[k] && std::ranges::none_of(others, [&](size_t each) { return alive_[each].excludes[k]; })) return true;
+    return false;
+  }
+
+  std::vector<size_t> sharedPointers() const {
+    std::vector<size_t> found;
+    for (size_t k = 0; k < alive_.size(); ++k)
+      if (alive_[k].isNecessary && alive_[k].candidate->isLiteral && isOfPointer(alive_[k].candidate->condition)) found.push_back(k);
+    return found;
+  }
+
+  bool isOfPointer(ExprId condition) const {
+    const std::vector<expr::SymbolId>& symbols = pool_.symbolsOf(condition);
+    if (symbols.size() != 1) return false;
+    const auto cell = std::ranges::find(cells_, symbols[0], &Cell::symbol);
+    return cell != cells_.end() && cell->name.ends_with("_is_null");
   }
 
   Proof check(const std::vector<size_t>& chosen) {
@@ -154,17 +217,19 @@ class Search {
 
   // Literals that each member has need no proof.
   void markShared() {
-    std::multiset<ExprId> all;
+    std::unordered_map<ExprId, size_t> members;  // that have it; once each, however often they say it
     for (const size_t k : split_.members) {
       const std::vector<ExprId>& literals = split_.parts[k].literals;
-      all.insert(literals.begin(), literals.end());
+      for (const ExprId literal : std::unordered_set<ExprId>(literals.begin(), literals.end())) ++members[literal];
     }
-    for (Alive& each : alive_) each.isNecessary = each.isNecessary || all.count(each.candidate->condition) >= split_.members.size();
+    for (Alive& each : alive_) {
+      const auto known = members.find(each.candidate->condition);
+      each.isNecessary = each.isNecessary || (known != members.end() && known->second == split_.members.size());
+    }
   }
 
-  // The conjuncts that exclude most, one after another.
+  // The conjuncts that exclude most, one after another; not those that hardly exclude anything, which would only be odd to read.
   std::vector<size_t> inCommon() {
-    markShared();
     std::vector<bool> isExcluded(outsiders_, false);
     std::vector<const Candidate*> chosen;
     while (chosen.size() < kMostInCommon) {
@@ -174,7 +239,7 @@ class Search {
         return count;
       };
       const auto best = std::ranges::max_element(alive_, {}, gain);
-      if (best == alive_.end() || gain(*best) == 0) break;
+      if (best == alive_.end() || gain(*best) == 0 || (!chosen.empty() && gain(*best) * kLeastPart < outsiders_)) break;
       const size_t index = static_cast<size_t>(best - alive_.begin());
       const Proof proof = best->isNecessary ? Proof::Proved : mayAsk() ? checkNecessary(index) : Proof::Open;
       if (proof == Proof::Refuted) continue;
@@ -188,6 +253,8 @@ class Search {
     std::vector<size_t> places;
     for (const Candidate* each : chosen)
       places.push_back(static_cast<size_t>(std::ranges::find(alive_, each, &Alive::candidate) - alive_.begin()));
+    for (const size_t pointer : sharedPointers())
+      if (excludesMore(pointer, places)) places.push_back(pointer);
     return places;
   }
 

@@ -6,6 +6,7 @@
 #include "groups/cluster.h"
 #include "groups/describe.h"
 #include "groups/nice.h"
+#include "groups/projections.h"
 #include "groups/regions.h"
 #include "groups/words.h"
 #include "support/text.h"
@@ -20,6 +21,9 @@ namespace {
 
 constexpr size_t kLongestCondition = 160;  // bytes that a person still reads
 constexpr size_t kMostRegions = 3;         // of a condition with alternatives
+constexpr size_t kMostSimple = 5;          // if each is one literal
+constexpr size_t kMostQuestions = 40;      // to make these shorter
+constexpr Seconds kLimitOfQuestion{0.1};
 
 // What all of them have.
 std::vector<std::string> commonMarks(std::span<const Partition> partitions, const std::vector<size_t>& members) {
@@ -62,11 +66,14 @@ class Describer {
     const Split split{question_.parts, members, question_.isComplete};
     if (!asWritten(members, to)) {
       if (candidates_.empty()) candidates_ = candidates(question_.pool, question_.cells, question_.parts);
-      const Description found = groups::describe(question_.pool, question_.solver, question_.cells, split, candidates_, budget_);
+      std::vector<Candidate> all = projections(question_.pool, question_.cells, question_.parts, members);
+      all.insert(all.end(), candidates_.begin(), candidates_.end());
+      const Description found = groups::describe(question_.pool, question_.solver, question_.cells, split, all, budget_);
       if (found.isExact || !withAlternatives(members, to)) put(found.conjuncts, found.text, found.isExact, to);
     }
-    // For whoever wants to see the proof. The condition of a single member is its own.
-    if (to.group.isExact && members.size() > 1) to.refuted = Judge(question_.pool, question_.solver, split).refutedBy(to.condition);
+    // For whoever wants to see the proof. What a single member says itself needs none.
+    const bool isOwn = members.size() == 1 && to.condition == question_.pool.conjunction(question_.parts[members.front()].literals);
+    if (to.group.isExact && !isOwn) to.refuted = Judge(question_.pool, question_.solver, split).refutedBy(to.condition);
   }
 
  private:
@@ -102,11 +109,37 @@ class Describer {
     return true;
   }
 
+  // A literal goes where the regions without it still hold nothing else: !a || (a && b) is !a || b. Regions overlap then, as they do in what a
+  // person writes.
+  void shorten(std::vector<Region>& all) {
+    expr::ExprPool& pool = question_.pool;
+    std::vector<std::vector<expr::ExprId>> conjunctions;
+    for (const Region& each : all) conjunctions.push_back(each.literals);
+    const expr::ExprId outside = pool.notOf(unionOf(pool, conjunctions));
+    size_t questions = 0;
+    for (Region& each : all)
+      for (size_t k = 0; all.size() > 1 && each.literals.size() > 1 && k < each.literals.size();) {
+        std::vector<expr::ExprId> less = each.literals;
+        less.erase(less.begin() + static_cast<ptrdiff_t>(k));
+        if (++questions > kMostQuestions || budget_.exhausted()) return;
+        std::vector<expr::ExprId> asked = less;
+        asked.push_back(outside);
+        if (question_.solver.solve(asked, std::min(kLimitOfQuestion, budget_.left())).answer == solver::Answer::Unsatisfiable) {
+          each.literals = std::move(less);
+        } else {
+          ++k;
+        }
+      }
+  }
+
   // A few regions, written out.
-  bool withAlternatives(const std::vector<size_t>& members, Grouped& to) const {
+  bool withAlternatives(const std::vector<size_t>& members, Grouped& to) {
     if (members.size() > kMostRegions * 4) return false;
-    const std::vector<Region> all = regions(members);
-    if (all.size() > kMostRegions) return false;
+    std::vector<Region> all = regions(members);
+    if (all.size() > kMostSimple) return false;
+    shorten(all);
+    const bool areSimple = std::ranges::all_of(all, [](const Region& each) { return each.literals.size() == 1; });
+    if (all.size() > kMostRegions && !areSimple) return false;
     std::string text;
     expr::ExprId any = question_.pool.boolean(false);
     for (const Region& each : all) {
@@ -171,6 +204,12 @@ std::vector<Grouped> bestOf(const Question& question, Describer& describer, Part
   return best;
 }
 
+// Where a version fails, or only a null pointer shows it, is rarely what the change is about.
+bool isAtTheEdge(const Grouped& each) {
+  const Partition& example = each.group.example;
+  return example.before.outcome == "trapped" || example.after.outcome == "trapped" || !each.group.marks.empty();
+}
+
 }  // namespace
 
 std::vector<Grouped> makeGroups(const Question& question) {
@@ -178,10 +217,15 @@ std::vector<Grouped> makeGroups(const Question& question) {
   Describer describer(question);
   for (const PartitionKind kind : {PartitionKind::Different, PartitionKind::Undefined, PartitionKind::Unfinished, PartitionKind::Equal}) {
     std::vector<Grouped> found = bestOf(question, describer, kind);
-    std::ranges::stable_sort(found, {}, [](const Grouped& each) { return each.group.example.intent == result::Intent::Inside; });
+    std::ranges::stable_sort(found, {}, [](const Grouped& each) { return std::pair(each.group.example.intent == result::Intent::Inside, isAtTheEdge(each)); });
     groups.insert(groups.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
   return groups;
+}
+
+std::vector<Grouped> makeGroups(const Question& question, const Clusters& clusters) {
+  Describer describer(question);
+  return described(question, describer, clusters);
 }
 
 }  // namespace cleave::groups

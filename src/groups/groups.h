@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "groups/cluster.h"
 #include "groups/describe.h"
 #include "groups/part.h"
 #include "result/result.h"
@@ -28,9 +29,11 @@ struct Question {
 struct Grouped {
   result::Group group;                   // without its share
   expr::ExprId condition = {};           // what its text says
-  std::optional<Refuted> refuted = {};   // of an exact one of several members
+  std::optional<Refuted> refuted = {};   // of an exact one that no member says itself
 };
 
 std::vector<Grouped> makeGroups(const Question& question);
+// Of partitions whose caller knows which belong together.
+std::vector<Grouped> makeGroups(const Question& question, const Clusters& clusters);
 
 }  // namespace cleave::groups

@@ -69,8 +69,8 @@ std::vector<U128> niceValues(const Cell& cell) {
 
 }  // namespace
 
-expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const expr::ExprId> conjunction,
-                       expr::Assignment input) {
+expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const expr::ExprId> conjunction, expr::Assignment input,
+                       const Budget& budget) {
   for (const Cell& cell : cells)
     if (cell.symbol.value >= input.size()) input.resize(cell.symbol.value + 1, 0);
   expr::Evaluator evaluator(pool, input);
@@ -82,7 +82,7 @@ expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::s
   Effort least = effortOf(cells, input);
   for (int pass = 0; pass < kMostPasses; ++pass) {
     const Effort start = least;
-    for (size_t k = cells.size(); k-- > 0;) {
+    for (size_t k = cells.size(); k-- > 0 && !budget.exhausted();) {
       U128& value = input[cells[k].symbol.value];
       for (const U128 other : niceValues(cells[k])) {
         const U128 kept = std::exchange(value, other);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "groups/part.h"
+#include "support/budget.h"
 
 namespace cleave::groups {
 
@@ -20,8 +21,9 @@ struct Effort {
 
 Effort effortOf(std::span<const Cell> cells, const expr::Assignment& input);
 
-// Another input that satisfies the conjunction, as far as changing a cell at a time leads. The conjunction has no uninterpreted functions.
-expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const expr::ExprId> conjunction,
-                       expr::Assignment input);
+// Another input that satisfies the conjunction, as far as changing a cell at a time leads, and as long as there is time. The conjunction has no
+// uninterpreted functions.
+expr::Assignment nicer(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const expr::ExprId> conjunction, expr::Assignment input,
+                       const Budget& budget);
 
 }  // namespace cleave::groups

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "expr/byte_class.h"
+#include "groups/projections.h"
 #include "support/text.h"
 
 namespace cleave::groups {
@@ -14,7 +15,6 @@ namespace cleave::groups {
 using expr::ByteSet;
 using expr::ExprId;
 using expr::ExprPool;
-using expr::Op;
 
 namespace {
 
@@ -116,22 +116,8 @@ class StringConditions {
   size_t size() const { return string_.cells.size(); }
   bool isSigned() const { return string_.cells[0].isSigned; }
 
-  // As a union of ranges.
   ExprId isIn(size_t k, const ByteSet& set) {
-    if (k >= size()) return pool_.boolean(set[0]);
-    const ExprId c = pool_.symbolExpr(string_.cells[k].symbol);
-    ExprId result = pool_.boolean(false);
-    for (unsigned low = 0; low < 256; ++low) {
-      if (!set[low]) continue;
-      unsigned high = low;
-      while (high + 1 < 256 && set[high + 1]) ++high;
-      const ExprId range = low == high
-                               ? pool_.equal(c, pool_.bits(8, low))
-                               : pool_.andOf(pool_.binary(Op::ULe, pool_.bits(8, low), c), pool_.binary(Op::ULe, c, pool_.bits(8, high)));
-      result = pool_.orOf(result, range);
-      low = high;
-    }
-    return result;
+    return k >= size() ? pool_.boolean(set[0]) : isOneOf(pool_, pool_.symbolExpr(string_.cells[k].symbol), set);
   }
   ExprId isNotIn(size_t k, const ByteSet& set) { return pool_.notOf(isIn(k, set)); }
   ExprId isEnd(size_t k) { return isIn(k, ByteSet(1)); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "expr/byte_class.h"
 #include "expr/print.h"
@@ -25,39 +26,25 @@ std::optional<std::string> textOf(const expr::ByteSet& values, const Cell& cell)
   return named ? named : expr::byteRangeText(values, cell.name, cell.isSigned);
 }
 
-// "a <= b": both terms and the operation; nothing for other literals.
-struct AtMost {
-  ExprId a, b;
-  expr::Op op;
-};
-std::optional<AtMost> atMostOf(const expr::ExprPool& pool, ExprId literal) {
-  const bool isNegated = pool.op(literal) == expr::Op::Not;
-  const ExprId e = isNegated ? pool.operand(literal, 0) : literal;
-  if (!isNegated && (pool.op(e) == expr::Op::SLe || pool.op(e) == expr::Op::ULe))
-    return AtMost{pool.operand(e, 0), pool.operand(e, 1), pool.op(e)};
-  if (isNegated && pool.op(e) == expr::Op::SLt) return AtMost{pool.operand(e, 1), pool.operand(e, 0), expr::Op::SLe};
-  if (isNegated && pool.op(e) == expr::Op::ULt) return AtMost{pool.operand(e, 1), pool.operand(e, 0), expr::Op::ULe};
-  return std::nullopt;
-}
-
-// a <= b && b <= a is a == b.
-std::vector<ExprId> withEqualities(expr::ExprPool& pool, std::span<const ExprId> literals) {
-  std::vector<ExprId> result(literals.begin(), literals.end());
-  for (size_t i = 0; i < result.size(); ++i)
-    for (size_t j = i + 1; j < result.size(); ++j) {
-      const std::optional<AtMost> x = atMostOf(pool, result[i]), y = atMostOf(pool, result[j]);
-      if (!x || !y || x->op != y->op || x->a != y->b || x->b != y->a) continue;
-      result[i] = pool.equal(x->a, x->b);
-      result.erase(result.begin() + static_cast<ptrdiff_t>(j));
-      break;
-    }
-  return result;
+// Whether a pointer is null decides whether there is anything to say of what it points to: such a literal comes first, the outermost pointer before the others.
+std::vector<ExprId> pointersFirst(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const ExprId> literals) {
+  std::vector<ExprId> sorted(literals.begin(), literals.end());
+  const auto rank = [&](ExprId literal) -> std::pair<ptrdiff_t, ptrdiff_t> {
+    constexpr std::pair<ptrdiff_t, ptrdiff_t> kBehind{1000, 0};
+    const std::vector<expr::SymbolId>& symbols = pool.symbolsOf(literal);
+    if (symbols.size() != 1) return kBehind;
+    const auto cell = std::ranges::find(cells, symbols[0], &Cell::symbol);
+    if (cell == cells.end() || !cell->name.ends_with("_is_null")) return kBehind;
+    return {std::ranges::count(cell->name, '>') + std::ranges::count(cell->name, '['), cell - cells.begin()};
+  };
+  std::ranges::stable_sort(sorted, {}, rank);
+  return sorted;
 }
 
 }  // namespace
 
 std::string wordsOf(expr::ExprPool& pool, std::span<const Cell> cells, std::span<const ExprId> given) {
-  const std::vector<ExprId> literals = withEqualities(pool, given);
+  const std::vector<ExprId> literals = pointersFirst(pool, cells, given);
   struct Word {
     const Cell* cell = nullptr;  // of what is said about one character
     std::vector<ExprId> literals;

@@ -46,6 +46,11 @@ class Places {
   std::optional<ArgumentPlace> variableAt(const llvm::Value& memory, uint64_t offset) const {
     if (const unsigned own = declaredParameter(memory); own != 0) return ArgumentPlace{own - 1, offset, isIndirect(memory)};
     for (const llvm::User* user : memory.users()) {
+      // A wide number that comes in two parts is put together here, and goes on as a whole.
+      if (const auto* whole = llvm::dyn_cast<llvm::LoadInst>(user); whole != nullptr && whole->getType()->isIntegerTy(128))
+        for (const llvm::User* stored : whole->users())
+          if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(stored); store != nullptr && store->getValueOperand() == whole)
+            if (const unsigned own = declaredParameter(*store->getPointerOperand()); own != 0) return ArgumentPlace{own - 1, offset, false};
       const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(user);
       if (copy == nullptr || copy->getRawSource() != &memory) continue;
       llvm::APInt into(64, 0);

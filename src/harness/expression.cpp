@@ -9,6 +9,7 @@
 
 #include "frontend/compile.h"
 #include "harness/link_expression.h"
+#include "support/float_format.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 
@@ -56,7 +57,7 @@ std::string declarationOf(const frontend::Version& version, const program::Funct
     parameters.push_back(isCxx ? fmt::format("{} {}", type, name) : fmt::format("__typeof__({}) {}", type, name));
   }
   for (const NamedResult& each : request.results)
-    parameters.push_back(fmt::format("{} {}", each.cell.isFloat ? each.cell.bits == 32 ? "float" : "double" : "unsigned long", passedName(each)));
+    parameters.push_back(fmt::format("{} {}", each.cell.isFloat ? floatTypeName(each.cell.bits) : "unsigned long", passedName(each)));
   return fmt::format("{}int {}({})", isCxx ? "extern \"C\" " : "", request.name,
                      parameters.empty() && !isCxx ? "void" : join(parameters, ", "));
 }
@@ -87,7 +88,7 @@ std::optional<NamedResult> resultOf(const program::Program& program, program::Fu
   result.cell.isSigned = false;
   constexpr std::array kNumbers = {SourceKind::Bool, SourceKind::Char, SourceKind::Int, SourceKind::Enum, SourceKind::Pointer};
   result.cell.isFloat = type.kind == SourceKind::Float;
-  result.cell.bits = result.cell.isFloat ? static_cast<unsigned>(8 * type.sizeBytes) : 64;
+  result.cell.bits = result.cell.isFloat ? floatWidth(type.sizeBytes) : 64;
   if (!result.cell.isFloat && std::ranges::find(kNumbers, type.kind) == kNumbers.end()) return std::nullopt;
   return type.sizeBytes <= 8 ? std::optional(result) : std::nullopt;
 }

@@ -8,10 +8,12 @@
 #include "frontend/link.h"
 #include "harness/argument_places.h"
 #include "harness/call_alike.h"
+#include "harness/callable_writer.h"
 #include "harness/link_expression.h"
 #include "harness/program_part.h"
 #include "harness/stub_writer.h"
 #include "inputs/user_names.h"
+#include "lower/flat_type.h"
 #include "passes/notes.h"
 #include "support/check.h"
 
@@ -43,6 +45,8 @@ class HarnessWriter {
     for (const Object& object : plan_.objects) objects_.push_back(globalOf(object));
     for (const inputs::Stub& stub : plan_.stubs)
       writeStub(module_, stub, *objects_[stub.calls], stub.results == kNone ? nullptr : objects_[stub.results]);
+    for (const inputs::Callable& callable : plan_.callables)
+      if (std::string problem = writeCallable(module_, callable); !problem.empty()) return problem;
     for (size_t k = 0; k < plan_.objects.size(); ++k)
       if (plan_.objects[k].isHeap) call("cleave_may_be_freed", {objects_[k], builder_.getInt64(plan_.objects[k].size)});
     for (size_t k = 0; k < plan_.objects.size(); ++k)
@@ -66,7 +70,7 @@ class HarnessWriter {
 
  private:
   llvm::Type* typeOf(const Cell& cell) {
-    if (cell.isFloat) return cell.bits == 32 ? builder_.getFloatTy() : builder_.getDoubleTy();
+    if (cell.isFloat) return lower::floatType(module_.getContext(), cell.bits);
     return builder_.getIntNTy(cell.bits);
   }
 
@@ -128,6 +132,8 @@ class HarnessWriter {
         return call("cleave_set_time", {cells_[input.cell]});
       case inputs::WorldInput::Kind::Clock:
         return call("cleave_set_clock", {cells_[input.cell]});
+      case inputs::WorldInput::Kind::Zone:
+        return call("cleave_set_zone", {cells_[input.cell]});
       case inputs::WorldInput::Kind::Errno:
         return call("cleave_set_errno", {cells_[input.cell]});
       case inputs::WorldInput::Kind::Seed:
@@ -162,10 +168,26 @@ class HarnessWriter {
         return function(value);
       case Value::Kind::Global:
         return at(module_.getNamedGlobal(value.global), value.offset);
+      case Value::Kind::Hash:
+        return hash(value);
       case Value::Kind::Loaded:
         return builder_.CreateLoad(builder_.getPtrTy(), module_.getOrInsertGlobal(value.global, builder_.getPtrTy()));
     }
     UNREACHABLE("not a kind of value");
+  }
+
+  // Of a std::string: of its bytes, with the library's own seed.
+  llvm::Value* hash(const Value& value) {
+    constexpr uint64_t kSeed = 0xc70f6907;
+    llvm::Value* key = at(objects_[value.object], value.offset);
+    llvm::Function* own = value.global.empty() ? nullptr : module_.getFunction(value.global);
+    if (own != nullptr) {  // its object has no members
+      llvm::Type* type = own->getArg(1)->getType();
+      return callAlike(builder_, *own, {key, type->isPointerTy() ? key : builder_.CreateLoad(type, key)});
+    }
+    llvm::Type *pointer = builder_.getPtrTy(), *number = builder_.getInt64Ty();
+    const llvm::FunctionCallee bytes = module_.getOrInsertFunction("_ZSt11_Hash_bytesPKvmm", llvm::FunctionType::get(number, {pointer, number, number}, false));
+    return builder_.CreateCall(bytes, {builder_.CreateLoad(pointer, key), builder_.CreateLoad(number, at(key, 8)), builder_.getInt64(kSeed)});
   }
 
   llvm::Constant* null() { return llvm::ConstantPointerNull::get(builder_.getPtrTy()); }
@@ -203,6 +225,9 @@ class HarnessWriter {
     llvm::Value* place = at(object, fill.offset);
     if (fill.value.isBitField) return storeBitField(fill.value, place);
     builder_.CreateAlignedStore(emit(fill.value, nullptr), place, llvm::Align(1));
+    // Behind the ten bytes of a long double stands anything: whoever looks at it reads what nobody has written.
+    if (fill.value.isFloat && fill.value.bits == 80)
+      builder_.CreateAlignedStore(llvm::UndefValue::get(builder_.getIntNTy(48)), at(object, fill.offset + 10), llvm::Align(1));
   }
 
   // What depends on a cell as a whole: one branch for each such cell, so that what was stored is plain on every way.
@@ -247,6 +272,8 @@ class HarnessWriter {
     size_t next = 0;
     for (llvm::Argument& argument : entry_->args())
       arguments.push_back(argument.hasStructRetAttr() ? harness_->getArg(0) : passed(places[next++], argument.getType()));
+    if (entry_->isVarArg())
+      for (const Argument& argument : plan_.variableArguments) arguments.push_back(emit(argument.value, nullptr));
     llvm::CallInst* call = callAlike(builder_, *entry_, arguments);
     if (plan_.isMain) {
       llvm::Value* status = call->getType()->isVoidTy() ? static_cast<llvm::Value*>(builder_.getInt32(0)) : call;

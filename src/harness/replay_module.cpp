@@ -1,6 +1,7 @@
 #include "harness/replay_module.h"
 
 #include <fmt/format.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Linker/Linker.h>
@@ -41,6 +42,9 @@ void makeExternal(llvm::GlobalObject& object) {
 // comes to such a symbol crashes on a null pointer; the VM stops there as well, so no witness does.
 void letBeMissing(llvm::GlobalObject& declared) {
   if (!declared.isDeclaration() || declared.getName().starts_with("llvm.")) return;
+  // The compiler's own archive is only searched for what must be there.
+  for (const char* support : {"__muldc3", "__mulsc3", "__mulxc3", "__divdc3", "__divsc3", "__divxc3"})
+    if (declared.getName() == support) return;
   declared.setLinkage(llvm::GlobalValue::ExternalWeakLinkage);
   declared.setDSOLocal(false);
 }
@@ -187,11 +191,14 @@ void announceMarks(llvm::Module& module) {
   }
 }
 
-void writeThunk(llvm::Module& module, llvm::Function& entry, const frontend::Version& version, program::FunctionId described, size_t k) {
+// `linkage`: a part has the entry's thunk in place of the one in the module, where the entry was planned anew.
+void writeThunk(llvm::Module& module, llvm::Function& entry, const frontend::Version& version, program::FunctionId described, size_t k,
+                llvm::GlobalValue::LinkageTypes linkage) {
   lower::FlatTypes types(module.getDataLayout());
   const std::string name = fmt::format("cleave_call_{}", k);
   try {
     Thunk(module, types, entry, version.program.function(described)).write(name, version.isCxx);
+    module.getFunction(name)->setLinkage(linkage);
   } catch (const lower::Unsupported&) {
     // The lowering could not express its signature either: nothing is found out about it that would have to be replayed.
     module.getFunction(name)->eraseFromParent();
@@ -206,6 +213,7 @@ Status finish(llvm::Module& module, const std::filesystem::path& output) {
   std::string problems;
   llvm::raw_string_ostream stream(problems);
   CHECK(!llvm::verifyModule(module, &stream), "the replay module is not valid: " + problems);
+  llvm::StripDebugInfo(module);  // nobody looks at lines there, and it is most of what compilers and linkers would read
   return frontend::writeBitcode(module, output);
 }
 
@@ -240,7 +248,7 @@ Status writeReplayModule(const frontend::Version& version, const std::vector<std
     llvm::Function* entry = entries[k] == "main" ? userMain : module.getFunction(entries[k]);
     const program::FunctionId id = version.program.findFunction(entries[k]);
     if (entry == nullptr || entry->isDeclaration() || !id.valid()) return notDefined(entries[k]);
-    writeThunk(module, *entry, version, id, k);
+    writeThunk(module, *entry, version, id, k, llvm::GlobalValue::WeakAnyLinkage);
   }
   return finish(module, output);
 }
@@ -253,7 +261,7 @@ Status writeReplayPart(const frontend::Version& version, const std::string& entr
   llvm::Function* harness = module.getFunction(entry);
   const program::FunctionId id = version.program.findFunction(entry);
   if (harness == nullptr || harness->isDeclaration() || !id.valid()) return notDefined(entry);
-  writeThunk(module, *harness, version, id, number);
+  writeThunk(module, *harness, version, id, number, llvm::GlobalValue::ExternalLinkage);
   for (llvm::Function& function : module) forgetNames(function);
   return finish(module, output);
 }

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <set>
 
+#include "expr/c_types.h"
 #include "support/check.h"
 
 namespace cleave::infer {
@@ -40,21 +41,6 @@ std::string literal(double value, Style style) {
   std::string text = fmt::format("{}", value);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text;
-}
-
-std::string integerType(unsigned width, bool isSigned) {
-  switch (width) {
-    case 8:
-      return isSigned ? "signed char" : "unsigned char";
-    case 16:
-      return isSigned ? "short" : "unsigned short";
-    case 32:
-      return isSigned ? "int" : "unsigned";
-    case 64:
-      return isSigned ? "long" : "unsigned long";
-    default:
-      return "";
-  }
 }
 
 struct Range {
@@ -279,8 +265,7 @@ class Printer {
   std::string term(const Term& given) const {
     const unsigned width = given.reading.width;
     if (width == 0) return bare(given);
-    const std::string type = integerType(width, given.reading.isSigned);
-    if (!type.empty()) return fmt::format("({}){}", type, bare(given));
+    if (expr::isStandardWidth(width)) return fmt::format("({}){}", expr::cType(width, given.reading.isSigned), bare(given));
     const std::string low = fmt::format("(unsigned long){} & {}ul", bare(given), mask64(width));
     if (!given.reading.isSigned) return fmt::format("(long)({})", low);  // as a signed number: it fits, and C compares it as one
     return fmt::format("((long)(({}) << {}) >> {})", low, 64 - width, 64 - width);

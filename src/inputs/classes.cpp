@@ -85,7 +85,10 @@ void PlanBuilder::addDynamicTypes(Value& value, SourceTypeId declared, const pro
   const std::string own = className(program_.sourceType(declared).name);
   std::vector<SourceTypeId> classes = derivedFrom(program_, declared);
   std::erase_if(classes,
-                [&](SourceTypeId id) { return partners_.isPair && !partners_.classes.contains(className(program_.sourceType(id).name)); });
+                [&](SourceTypeId id) {
+                  const std::string text = className(program_.sourceType(id).name);
+                  return partners_.isPair && (!partners_.classes.contains(text) || !isCommon(name, text));
+                });
   if (classes.size() > kMostClasses) classes.resize(kMostClasses);
   const Global* vtable = vtableOf(program_, own);
   std::vector<std::string>& meaning = plan_.choices[slot_ + " " + name.text];

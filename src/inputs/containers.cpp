@@ -24,8 +24,9 @@ namespace {
 constexpr uint64_t kPointerBytes = 8;
 constexpr unsigned kWord = 64;
 constexpr uint64_t kLocalCharacters = 15;  // of a string that needs no memory of its own
+constexpr uint64_t kLlvmLocalCharacters = 22;
 constexpr uint64_t kFewElements = 3, kFewNested = 2, kShortNested = 3;
-constexpr uint64_t kMostNodes = 4;  // of a tree: the shapes are written down
+constexpr uint64_t kMostNodes = 4;  // of a tree: the shapes are written down; of a table: all keys are compared with each other
 constexpr uint64_t kBlockBytes = 512, kBlocks = 8, kFirstBlock = 3;  // of a deque
 constexpr uint64_t kBlack = 1;
 
@@ -54,6 +55,8 @@ void PlanBuilder::fillContainer(uint32_t object, uint64_t offset, SourceTypeId i
     case Container::Kind::String:
       if (program_.sourceType(container.element).sizeBytes != 1) return refuse();
       return fillString(object, offset, container, name, inner);
+    case Container::Kind::LlvmString:
+      return fillLlvmString(object, offset, container, name, inner);
     case Container::Kind::View:
       return fillView(object, offset, container, name, inner);
     case Container::Kind::Vector:
@@ -82,10 +85,9 @@ void PlanBuilder::fillContainer(uint32_t object, uint64_t offset, SourceTypeId i
              container.name == "tuple" ? PlaceName::plain(part.name + "(" + name.text + ")") : name.part(part.name), inner);
       return;
     case Container::Kind::Function:
-      if (way.member.empty()) return refuse();
-      return addBound(sentence(Premise::FunctionEmpty, name.text));
+      return fillFunction(object, offset, container, name);
     case Container::Kind::Hash:
-      return refuse();
+      return fillHash(object, offset, container, name, inner);
   }
 }
 
@@ -104,8 +106,10 @@ uint64_t PlanBuilder::boundOf(const PlaceName& name, const std::string& type, Be
   return *chosen.bound;
 }
 
-uint32_t PlanBuilder::countCell(const PlaceName& name, uint64_t most) {
-  return addCell({called(name, "size()").text, "unsigned short", 16, false, false, 0, static_cast<int64_t>(most), false, {}});
+uint32_t PlanBuilder::countCell(const PlaceName& name, uint64_t most, Premise premise) {
+  const uint32_t cell = addCell({called(name, "size()").text, "unsigned short", 16, false, false, 0, static_cast<int64_t>(most), false, {}});
+  addCount(premise, name.text, cell, most);
+  return cell;
 }
 
 void PlanBuilder::putPointer(uint32_t object, uint64_t offset, uint32_t target, uint64_t into, uint32_t whenCell, uint64_t whenValue) {
@@ -147,18 +151,42 @@ uint32_t PlanBuilder::storage(uint32_t owner, const std::string& text, SourceTyp
   return object;
 }
 
-// The same for fewer elements. What they own is shared: only one of these objects is in use at a time.
+// The same for fewer elements. What they own is shared: only one of these objects is in use at a time. But what leads back to where the elements
+// stand, like the nodes of a list, there is once for each.
 uint32_t PlanBuilder::firstElements(uint32_t all, uint64_t count, uint64_t size) {
   Object fewer = plan_.objects[all];
-  while (!globals_.insert(fewer.global += "_").second) continue;
   fewer.count = count;
   fewer.size = count * size;
   std::erase_if(fewer.fills, [&](const Fill& each) { return each.offset >= fewer.size; });
-  const auto own = static_cast<uint32_t>(plan_.objects.size());
-  for (Fill& each : fewer.fills)
-    if (each.value.kind == Value::Kind::Pointer && each.value.object == all) each.value.object = own;
-  plan_.objects.push_back(std::move(fewer));
-  return own;
+  std::set<uint32_t> twice;
+  for (const uint32_t each : ownedBy(fewer))
+    if (each != all && ownedBy(plan_.objects[each]).contains(all)) twice.insert(each);
+  std::vector<Object> copies{std::move(fewer)};
+  std::map<uint32_t, uint32_t> numbers{{all, static_cast<uint32_t>(plan_.objects.size())}};
+  for (const uint32_t each : twice) {
+    numbers.emplace(each, static_cast<uint32_t>(plan_.objects.size() + copies.size()));
+    copies.push_back(plan_.objects[each]);
+  }
+  for (Object& copy : copies) {
+    while (!globals_.insert(copy.global += "_").second) continue;
+    for (Fill& each : copy.fills)
+      if (const auto own = numbers.find(each.value.object); own != numbers.end()) each.value.object = own->second;
+    plan_.objects.push_back(std::move(copy));
+  }
+  return numbers[all];
+}
+
+// All that pointers in it lead to, and in those.
+std::set<uint32_t> PlanBuilder::ownedBy(const Object& object) const {
+  std::set<uint32_t> found;
+  std::vector<const Object*> left{&object};
+  while (!left.empty()) {
+    const Object* const next = left.back();
+    left.pop_back();
+    for (const Fill& each : next->fills)
+      if (each.value.object != kNone && found.insert(each.value.object).second) left.push_back(&plan_.objects[each.value.object]);
+  }
+  return found;
 }
 
 // --- strings and views
@@ -166,7 +194,7 @@ uint32_t PlanBuilder::firstElements(uint32_t all, uint64_t count, uint64_t size)
 void PlanBuilder::fillString(uint32_t object, uint64_t offset, const Container& container, const PlaceName& name, const Way& way) {
   const uint64_t usual = way.containers == 0 ? options_.stringBytes : std::min(options_.stringBytes, kShortNested);
   const uint64_t bound = boundOf(name, "std::string", Behind::String, usual);
-  const uint32_t length = countCell(name, bound);
+  const uint32_t length = countCell(name, bound, Premise::StringLength);
   uint32_t characters = object;
   uint64_t at = offset + container.local;
   if (bound > kLocalCharacters) {
@@ -176,6 +204,32 @@ void PlanBuilder::fillString(uint32_t object, uint64_t offset, const Container& 
   }
   putPointer(object, offset + container.data, characters, at);
   putCell(object, offset + container.count, kWord, length);
+  fillCharacters(characters, at, bound, length, name);
+}
+
+// Here they may stand where the size and the pointer of longer ones do.
+void PlanBuilder::fillLlvmString(uint32_t object, uint64_t offset, const Container& container, const PlaceName& name, const Way& way) {
+  const uint64_t usual = way.containers == 0 ? options_.stringBytes : std::min(options_.stringBytes, kShortNested);
+  const uint64_t bound = boundOf(name, "std::string", Behind::String, usual);
+  const uint32_t length = countCell(name, bound, Premise::StringLength);
+  if (bound <= kLlvmLocalCharacters) {
+    Value size;
+    size.cell = length;
+    size.isBitField = true;
+    size.bitOffset = 1;
+    size.bits = 7;
+    put(object, offset, std::move(size));
+    return fillCharacters(object, offset + container.local, bound, length, name);
+  }
+  const uint64_t room = (bound + 16) / 16 * 16;
+  const uint32_t characters = storage(object, name.text, container.element, room, room);
+  putNumber(object, offset, kWord, room | 1);
+  putPointer(object, offset + container.data, characters, 0);
+  putCell(object, offset + container.count, kWord, length);
+  fillCharacters(characters, 0, bound, length, name);
+}
+
+void PlanBuilder::fillCharacters(uint32_t characters, uint64_t at, uint64_t bound, uint32_t length, const PlaceName& name) {
   for (uint64_t k = 0; k < bound; ++k) {
     Value value;
     value.bits = 8;
@@ -194,10 +248,11 @@ void PlanBuilder::fillView(uint32_t object, uint64_t offset, const Container& co
   const bool isText = container.name == "basic_string_view";
   const uint64_t usual = isText ? (way.containers == 0 ? options_.stringBytes : std::min(options_.stringBytes, kShortNested))
                                 : (way.containers == 0 ? kFewElements : kFewNested);
+  const Premise sizeOf = isText ? Premise::StringLength : Premise::ContainerSize;
   const uint64_t bound = container.fixedCount != 0
                              ? container.fixedCount
                              : boundOf(name, isText ? "std::string_view" : "std::span", isText ? Behind::String : Behind::Elements, usual);
-  if (container.fixedCount == 0) putCell(object, offset + container.count, kWord, countCell(name, bound));
+  if (container.fixedCount == 0) putCell(object, offset + container.count, kWord, countCell(name, bound, sizeOf));
   if (bound == 0) return;
   const uint32_t target = addObject(name.text + "'s", container.element, bound, true, bound * element.sizeBytes);
   plan_.objects[target].isViewed = !isText;
@@ -205,8 +260,7 @@ void PlanBuilder::fillView(uint32_t object, uint64_t offset, const Container& co
   Way inner = way;
   ++inner.containers;
   for (uint64_t k = 0; k < bound; ++k) fill(target, k * element.sizeBytes, container.element, name.element(k), inner);
-  if (container.fixedCount == 0)
-    addBound(isText ? sentence(Premise::StringLength, name.text, bound) : sentence(Premise::ContainerSize, name.text, bound));
+  if (container.fixedCount == 0) addBound(sentence(sizeOf, name.text, bound));
 }
 
 // --- sequences
@@ -279,7 +333,7 @@ void PlanBuilder::fillNodes(uint32_t object, uint64_t offset, const Container& c
   putCell(object, offset + container.count, kWord, count);
   if (!isTree) return linkRing(object, offset + container.data, nodes, count);
   linkTree(object, offset + container.data, nodes, count);
-  if (bound > 1) keepInOrder(container, count, bound, name);
+  if (bound > 1) relateKeys(container, count, bound, name);
 }
 
 void PlanBuilder::linkRing(uint32_t object, uint64_t at, const std::vector<uint32_t>& nodes, uint32_t count) {
@@ -345,45 +399,6 @@ void PlanBuilder::linkTree(uint32_t object, uint64_t at, const std::vector<uint3
   }
 }
 
-// Keys are in the order of `<`: of numbers and strings.
-void PlanBuilder::keepInOrder(const Container& container, uint32_t count, uint64_t bound, const PlaceName& name) {
-  Increasing order;
-  order.count = count;
-  order.mayBeEqual = container.isMulti;
-  const std::optional<Container> pair = container.isSet ? std::nullopt : program::containerOf(program_, container.element);
-  const SourceTypeId type = container.isSet ? container.element : pair ? pair->parts[0].type : SourceTypeId();
-  for (uint64_t k = 0; k < bound; ++k) {
-    const PlaceName element = name.element(k);
-    const auto key = type.valid() && container.isOrderedByLess ? keyOf(type, container.isSet ? element : element.part("first")) : std::nullopt;
-    if (!key) {
-      plan_.unsupported = fmt::format("{} is a std::{} whose keys are neither numbers nor strings in the usual order, which is not supported as an input",
-                                      name.text, container.name);
-      return;
-    }
-    order.keys.push_back(*key);
-  }
-  plan_.increasing.push_back(std::move(order));
-}
-
-std::optional<Increasing::Key> PlanBuilder::keyOf(SourceTypeId id, const PlaceName& name) const {
-  const auto find = [&](const std::string& cell) -> uint32_t {
-    const auto found = std::ranges::find(plan_.cells, cell, &Cell::name);
-    return found == plan_.cells.end() ? kNone : static_cast<uint32_t>(found - plan_.cells.begin());
-  };
-  const SourceType& type = program_.sourceType(id);
-  Increasing::Key key;
-  if (isScalar(type) && type.kind != SourceKind::Float) {
-    key.cells.push_back(find(name.text));
-    return key.cells[0] == kNone ? std::nullopt : std::optional(key);
-  }
-  const std::optional<Container> container = program::containerOf(program_, id);
-  if (!container || container->kind != Container::Kind::String) return std::nullopt;
-  constexpr size_t kMostCharacters = 14;  // as one number
-  key.length = find(called(name, "size()").text);
-  for (uint64_t k = 0; find(name.element(k).text) != kNone; ++k) key.cells.push_back(find(name.element(k).text));
-  return key.length == kNone || key.cells.size() > kMostCharacters ? std::nullopt : std::optional(key);
-}
-
 // --- one value, or none, or one of several
 
 void PlanBuilder::fillOptional(uint32_t object, uint64_t offset, const Container& container, const PlaceName& name, const Way& way) {
@@ -432,7 +447,7 @@ void PlanBuilder::fillOwner(uint32_t object, uint64_t offset, const Container& c
   if (!chosen.null) chosen.null = true;
   plan_.asked.push_back(name.text);
   plan_.chosen.push_back({name.text, "std::" + container.name, chosen});
-  if (*chosen.null) value.cell = addChoice(name.text + "_is_null");
+  if (*chosen.null) value.cell = addNull(name.text, way.root, way.depth);
   value.object = elementsBehind(container.element, 1, name, way.deeper(object, offset));
   plan_.objects[value.object].isHeap = true;
   addDynamicTypes(value, container.element, name, way.deeper(object, offset));

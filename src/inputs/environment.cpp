@@ -1,4 +1,4 @@
-// What a program learns from the world by library functions: the time, variables of the environment, the state of rand.
+// What a program learns from the world by library functions: the time and its zone, variables of the environment, the state of rand.
 #include <algorithm>
 
 #include "flow/points_to.h"
@@ -13,6 +13,9 @@ using program::FunctionId;
 
 namespace {
 
+constexpr const char* kOfTheZone[] = {"localtime", "localtime_r", "mktime", "timelocal", "ctime", "ctime_r", "tzset"};
+constexpr int64_t kFarthestZone = 14 * 60;  // minutes from UTC: Kiribati's, and one that is as far to the west
+
 bool isGetenv(const std::string& name) { return name == "getenv" || name == "secure_getenv"; }
 
 }  // namespace
@@ -20,15 +23,16 @@ bool isGetenv(const std::string& name) { return name == "getenv" || name == "sec
 // A program starts with the seed 1; a function may be called with any, unless its globals are what they are at the start.
 void PlanBuilder::environment(Globals globalsAre) {
   const auto has = [&](const char* name) { return program_.findFunction(name).valid(); };
-  if (!has("time") && !has("clock") && !has("__errno_location") && !has("random") && !has("srandom") && !has("getenv") && !partners_.asksRandom && !partners_.asksErrno) return;  // most programs; then the call graph need not be known
+  if (!has("time") && !has("clock") && !has("__errno_location") && !has("random") && !has("srandom") && !has("getenv") && std::ranges::none_of(kOfTheZone, has) && !partners_.asksRandom && !partners_.asksErrno && !partners_.asksZone) return;  // most programs; then the call graph need not be known
   std::set<std::string> variables;
-  bool asksTime = false, asksClock = false, asksErrno = partners_.asksErrno, asksRandom = partners_.asksRandom;
+  bool asksTime = false, asksClock = false, asksZone = partners_.asksZone, asksErrno = partners_.asksErrno, asksRandom = partners_.asksRandom;
   std::set<FunctionId> reached;
   for (const auto& each : reach()) reached.insert(each->reached().begin(), each->reached().end());
   for (const FunctionId id : reached) {
     const Function& function = program_.function(id);
     asksTime = asksTime || (function.fromModels && function.name == "time");
     asksClock = asksClock || (function.fromModels && function.name == "clock");
+    asksZone = asksZone || (function.fromModels && std::ranges::find(kOfTheZone, function.name) != std::end(kOfTheZone));
     asksErrno = asksErrno || (function.fromModels && function.name == "__errno_location");
     asksRandom = asksRandom || (function.fromModels && (function.name == "random" || function.name == "srandom"));
     if (function.fromModels) continue;
@@ -43,6 +47,11 @@ void PlanBuilder::environment(Globals globalsAre) {
   if (!plan_.isMain && globalsAre == Globals::Fixed) return;
   if (asksTime) plan_.world.push_back({Kind::Time, addCell({"time", "long", 64, true, false, 0, -1, false, {}}), "", {}});
   if (asksClock) plan_.world.push_back({Kind::Clock, addCell({"clock", "long", 64, true, false, 0, -1, false, {}}), "", {}});
+  if (asksZone) {
+    addBound(sentence(Premise::FixedZone));
+    plan_.world.push_back({Kind::Zone, addCell({"utc_offset", "int", 32, true, false, -kFarthestZone, kFarthestZone, false, {}}), "", {}});
+    variables.erase("TZ");  // it says the same
+  }
   if (asksErrno && !plan_.isMain)
     plan_.world.push_back({Kind::Errno, addCell({"errno", "int", 32, true, false, 0, -1, false, {}}), "", {}});
   if (asksRandom && !plan_.isMain) {

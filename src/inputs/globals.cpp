@@ -195,7 +195,8 @@ bool isGuard(const Global& global) { return program::splitName(global.name).symb
 // "f(int)::s"
 std::string guardedName(const program::Program& program, const Global& guard) {
   const std::string symbol = "_Z" + std::string(program::splitName(guard.name).symbol.substr(std::string_view("_ZGV").size()));
-  if (const GlobalId id = program.findGlobal(symbol); id.valid() && !program.global(id).display.starts_with("_Z")) return program.global(id).display;
+  if (const GlobalId id = program.findGlobal(symbol); id.valid() && !program.global(id).display.starts_with("_Z"))
+    return program.global(id).display;
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
   return status == 0 ? text.get() : symbol;
@@ -238,9 +239,9 @@ std::set<FunctionId> PlanBuilder::broughtAlong() const {
   return functions;
 }
 
-const std::vector<std::unique_ptr<PointsTo>>& PlanBuilder::reach() {
+const std::vector<const PointsTo*>& PlanBuilder::reach() {
   for (const FunctionId id : broughtAlong())
-    if (reachedFrom_.insert(id).second) reach_.push_back(std::make_unique<PointsTo>(program_, id));
+    if (reachedFrom_.insert(id).second) reach_.push_back(&pointsTo_.from(id));
   return reach_;
 }
 

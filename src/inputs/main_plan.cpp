@@ -78,12 +78,15 @@ uint32_t addWord(PlanBuilder& builder, const std::string& word, const std::strin
   if (isNumber) {
     plan.renderings.push_back({object, text.size(), builder.addCell({name, "int", 32, true, false, 0, -1, false, {}})});
   } else if (isString) {
+    std::vector<uint32_t> cells;
     for (uint64_t k = 0; k < bound; ++k) {
       Value value;
       value.bits = 8;
       value.cell = builder.addCell({fmt::format("{}[{}]", name, text.size() + k), "char", 8, true, false, 0, -1, false, {}});
+      cells.push_back(value.cell);
       builder.put(object, text.size() + k, std::move(value));
     }
+    builder.addText(name, std::move(cells));
     builder.addBound(sentence(Premise::StringLength, name, bound), object, text.size() + bound);
   }
   return object;
@@ -139,6 +142,7 @@ void planMain(PlanBuilder& builder) {
   count.value.bits = 32;
   if (words.isCounted) {
     count.value.cell = builder.addCell({"argc", "int", 32, true, false, 1, static_cast<int64_t>(most), false, {}});
+    builder.addCount(Premise::WordsOfArgv, "argv", count.value.cell, most - 1, 1);
   } else {
     count.value.kind = Value::Kind::Constant;
     count.value.offset = most;
@@ -192,8 +196,10 @@ void planStdin(PlanBuilder& builder) {
     value.cell = builder.addCell({fmt::format("stdin[{}]", k), "char", 8, true, false, 0, -1, false, {}});
     builder.put(plan.stdinObject, k, std::move(value));
   }
-  if (!isTemplate && size > 0)
+  if (!isTemplate && size > 0) {
     plan.stdinLength = builder.addCell({"stdin_length", "unsigned", 16, false, false, 0, static_cast<int64_t>(size), false, {}});
+    builder.addCount(Premise::StdinLength, "stdin", plan.stdinLength, size);
+  }
   if (size == 0)
     builder.addBound(sentence(Premise::StdinEmpty));
   else if (isTemplate)

@@ -11,6 +11,7 @@
 #include "inputs/plan.h"
 #include "inputs/plan_builder.h"
 #include "program/place_name.h"
+#include "support/float_format.h"
 #include "support/text.h"
 
 namespace cleave::inputs {
@@ -27,13 +28,14 @@ using program::SourceType;
 using program::SourceTypeId;
 
 bool Plan::isDirect() const {
-  return !isMain && !usesHarnessCalls && objects.empty() && renderings.empty() && world.empty() && stdinObject == kNone &&
+  return !isMain && !isVariadic && !usesHarnessCalls && objects.empty() && renderings.empty() && world.empty() && stdinObject == kNone &&
          arguments.size() == plainParameters && std::all_of(arguments.begin(), arguments.end(), [](const Argument& each) {
            return each.byValue == kNone && each.value.kind == Value::Kind::Cell;
          });
 }
 
 bool Plan::asksRandom() const { return std::ranges::count(world, WorldInput::Kind::Seed, &WorldInput::kind) != 0; }
+bool Plan::asksZone() const { return std::ranges::count(world, WorldInput::Kind::Zone, &WorldInput::kind) != 0; }
 bool Plan::asksErrno() const { return std::ranges::count(world, WorldInput::Kind::Errno, &WorldInput::kind) != 0; }
 
 std::optional<Behind> parseBehind(const std::string& word) {
@@ -67,6 +69,31 @@ uint32_t PlanBuilder::addCell(Cell cell) {
 }
 
 uint32_t PlanBuilder::addChoice(const std::string& name) { return addCell({name, result::kChoiceType, 1, false, false, 0, -1, false, {}}); }
+
+bool PlanBuilder::isCommon(const program::PlaceName& pointer, const std::string& meaning) const {
+  const auto known = partners_.choices.find(slot_ + " " + pointer.text);
+  return known == partners_.choices.end() || known->second.contains(meaning);
+}
+
+uint32_t PlanBuilder::addNull(const std::string& pointer, const std::string& root, uint64_t depth) {
+  const uint32_t cell = addChoice(pointer + "_is_null");
+  if (depth == 0) return cell;
+  const auto isIts = [&](const Size& each) { return each.kind == Size::Kind::Depth && each.place == root; };
+  auto size = std::ranges::find_if(plan_.sizes, isIts);
+  if (size == plan_.sizes.end()) size = plan_.sizes.insert(size, {Size::Kind::Depth, Premise::PointerDepth, root, {}, {}, options_.depth, 0});
+  size->cells.push_back(cell);
+  size->depths.push_back(depth);
+  return cell;
+}
+
+void PlanBuilder::addCount(Premise premise, const std::string& place, uint32_t cell, uint64_t most, uint64_t base) {
+  plan_.sizes.push_back({Size::Kind::Count, premise, place, {cell}, {}, most, base});
+}
+
+void PlanBuilder::addText(const std::string& place, std::vector<uint32_t> cells) {
+  const uint64_t most = cells.size();
+  if (most != 0) plan_.sizes.push_back({Size::Kind::Text, Premise::StringLength, place, std::move(cells), {}, most, 0});
+}
 
 uint32_t PlanBuilder::addObject(const std::string& text, SourceTypeId element, uint64_t count, bool isArray, uint64_t size) {
   Object object;
@@ -118,8 +145,8 @@ void PlanBuilder::addAssumption(const std::string& text) {
 
 Value PlanBuilder::scalar(const SourceType& type, const std::string& name) {
   Value value;
-  value.bits = static_cast<unsigned>(8 * type.sizeBytes);
   value.isFloat = type.kind == SourceKind::Float;
+  value.bits = value.isFloat ? floatWidth(type.sizeBytes) : static_cast<unsigned>(8 * type.sizeBytes);
   const bool isBool = type.kind == SourceKind::Bool;
   value.cell = addCell({name, type.name, isBool ? 1 : value.bits, !isBool && type.isSigned, value.isFloat, 0, -1, false, {}});
   return value;
@@ -134,7 +161,7 @@ bool PlanBuilder::isScalar(const SourceType& type) {
     case SourceKind::Enum:
       return type.sizeBytes >= 1 && type.sizeBytes <= 16;
     case SourceKind::Float:
-      return type.sizeBytes == 4 || type.sizeBytes == 8;
+      return type.sizeBytes == 4 || type.sizeBytes == 8 || type.sizeBytes == 16;
     case SourceKind::Void:
     case SourceKind::Pointer:
     case SourceKind::Array:
@@ -210,6 +237,7 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
 void PlanBuilder::fillArray(uint32_t object, uint64_t offset, const SourceType& type, const PlaceName& name, const Way& way) {
   if (!type.element.valid() || type.count == 0) return;
   const uint64_t size = program_.sourceType(type.element).sizeBytes;
+  if (type.count * size > type.sizeBytes) return addBound(sentence(Premise::ZeroOfType, name.text, type.name));  // a vector of single bits
   const uint64_t count = std::min(type.count, kMostElements);
   if (count < type.count) addBound(sentence(Premise::FirstElements, name.text, count, type.count));
   for (uint64_t k = 0; k < count; ++k) {
@@ -225,7 +253,15 @@ void PlanBuilder::fillMember(uint32_t object, uint64_t offset, const SourceType&
     Way inner = way;
     inner.member = member.name;
     inner.owner = type.name;
-    if (member.type.valid()) fill(object, offset + member.offsetBits / 8, member.type, own, inner);
+    inner.structName = program::ownName(type);
+    if (!member.type.valid()) return;
+    const size_t cells = plan_.cells.size();
+    const uint64_t at = offset + member.offsetBits / 8;
+    std::string begin;
+    if (const Value* value = memberBeginOf(type, member, object, offset, begin); value != nullptr && !isFull())
+      return put(object, at, endOf(Value(*value), own, begin));
+    fill(object, at, member.type, own, inner);
+    if (plan_.cells.size() == cells + 1) limitMember(type, member, name, way);
     return;
   }
   if (member.sizeBits == 0 || member.sizeBits > 64 || isFull()) return;
@@ -288,6 +324,10 @@ void PlanBuilder::fillVtable(uint32_t object, uint64_t offset, const Way& way) {
     value.bits = 64;
     return put(object, offset, std::move(value));
   }
+  // Somewhere there is one, and who looks there comes to what nobody knows.
+  const uint32_t table = addObject("table of virtual functions of " + owner, {}, 0, true, 1);
+  plan_.objects[table].isHidden = true;
+  putPointer(object, offset, table, 0);
   addAssumption(sentence(Premise::NoVirtualTable, owner));
 }
 

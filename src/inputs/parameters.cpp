@@ -5,6 +5,8 @@
 
 #include "inputs/main_plan.h"
 #include "inputs/plan_builder.h"
+#include "support/float_format.h"
+#include "support/text.h"
 
 namespace cleave::inputs {
 
@@ -15,22 +17,20 @@ using program::Program;
 using program::SourceKind;
 using program::SourceType;
 
-PlanBuilder::PlanBuilder(const Program& program, FunctionId function, const Options& options, const Partners& partners)
+PlanBuilder::PlanBuilder(const Program& program, FunctionId function, const Options& options, const Partners& partners,
+                         flow::PointsToCache& pointsTo)
     : program_(program),
       function_(program.function(function)),
       id_(function),
       options_(options),
       partners_(partners),
+      pointsTo_(pointsTo),
       byRegisters_(partners.byRegisters || !function_.hasSourceSignature) {
   plan_.entry = function_.name;
   plan_.isMain = function_.name == "main";
 }
 
 Plan PlanBuilder::run() {
-  if (function_.variadic) {
-    plan_.unsupported = function_.display + " takes a variable number of arguments";
-    return std::move(plan_);
-  }
   if (plan_.isMain) {
     planMain(*this);
   } else if (byRegisters_) {
@@ -38,6 +38,7 @@ Plan PlanBuilder::run() {
   } else {
     parameters();
   }
+  if (function_.variadic) variableArguments();
   slot_ = "world";
   const Globals globalsAre = options_.globals.value_or(plan_.isMain ? Globals::Fixed : Globals::Inputs);
   if (globalsAre == Globals::Inputs) globals();
@@ -80,25 +81,67 @@ void PlanBuilder::plainParameters() {
     Value& value = argument.value;
     value.bits = each.type.width;
     if (each.type.isPointer()) {
-      value.kind = Value::Kind::Pointer;
-      value.cell = addChoice(name + "_is_null");
-      plan_.asked.push_back(name);
-      const auto said = options_.pointers.find(name);
-      const uint64_t bound = said != options_.pointers.end() ? said->second.bound.value_or(options_.stringBytes) : options_.stringBytes;
-      value.object = addObject(name, {}, bound, true, bound);
-      plan_.objects[value.object].alignment = 1;
-      value.path = name;
-      plan_.objects[value.object].isHeap = true;
-      fillBytes(value.object, 0, bound, PlaceName::plain(name));
-      addBound(sentence(Premise::UntypedBytes, name, bound), value.object, bound == 0 ? 0 : bound - 1);
+      value = untypedPointer(name);
     } else {
       value.isFloat = each.type.isFloat();
-      const std::string type = value.isFloat ? (value.bits == 32 ? "float" : "double") : fmt::format("i{}", value.bits);
+      const std::string type = value.isFloat ? floatTypeName(value.bits) : fmt::format("i{}", value.bits);
       value.cell = addCell({name, type, value.bits, true, value.isFloat, 0, -1, true, {}});
     }
     plan_.arguments.push_back(std::move(argument));
   }
   plan_.plainParameters = static_cast<uint32_t>(plan_.arguments.size());
+}
+
+Value PlanBuilder::untypedPointer(const std::string& name) {
+  Value value;
+  value.kind = Value::Kind::Pointer;
+  value.bits = 64;
+  value.cell = addChoice(name + "_is_null");
+  plan_.asked.push_back(name);
+  const auto said = options_.pointers.find(name);
+  const uint64_t bound = said != options_.pointers.end() ? said->second.bound.value_or(options_.stringBytes) : options_.stringBytes;
+  value.object = addObject(name, {}, bound, true, bound);
+  plan_.objects[value.object].alignment = 1;
+  value.path = name;
+  plan_.objects[value.object].isHeap = true;
+  fillBytes(value.object, 0, bound, PlaceName::plain(name));
+  addBound(sentence(Premise::UntypedBytes, name, bound), value.object, bound == 0 ? 0 : bound - 1);
+  return value;
+}
+
+// As the program itself calls the function (explore/entry.cpp chose how). What pointers lead to is not known there: mostly it is text.
+void PlanBuilder::variableArguments() {
+  plan_.isVariadic = true;
+  const auto isText = [&](const SourceType& type) {
+    return type.kind == SourceKind::Pointer && type.element.valid() && program_.sourceType(type.element).kind == SourceKind::Char &&
+           program_.sourceType(type.element).name == "char";
+  };
+  const auto text = std::ranges::find_if(program_.sourceTypes, isText);
+  std::vector<std::string> types;
+  for (const program::Type each : partners_.variableArguments) {
+    const size_t k = plan_.arguments.size() + types.size();
+    const std::string name = fmt::format("arg{}", k);
+    slot_ = fmt::format("variable argument {}", types.size());
+    Argument argument;
+    Value& value = argument.value;
+    if (!each.isPointer()) {
+      types.push_back(each.isFloat() ? floatTypeName(each.width) : each.width == 64 ? "long" : "int");
+      value.bits = each.width;
+      value.isFloat = each.isFloat();
+      value.cell = addCell({name, types.back(), value.bits, !value.isFloat, value.isFloat, 0, -1, true, {}});
+    } else if (text == program_.sourceTypes.end()) {
+      types.push_back("void *");
+      value = untypedPointer(name);
+    } else {
+      types.push_back("char *");
+      Way way;
+      way.root = name;
+      way.top = text->name;
+      value = pointer(program::SourceTypeId(static_cast<uint32_t>(text - program_.sourceTypes.begin())), PlaceName::plain(name), way);
+    }
+    plan_.variableArguments.push_back(std::move(argument));
+  }
+  addBound(sentence(Premise::VariableArguments, function_.display, types.empty() ? "none" : join(types, ", ")));
 }
 
 Argument PlanBuilder::parameter(size_t k) {
@@ -114,17 +157,22 @@ Argument PlanBuilder::parameter(size_t k) {
   Way way;
   way.root = name;
   way.top = type.name;
-  if (isScalar(type) && type.sizeBytes <= 8) {
+  // Of other arrays pointers are passed; vectors of single bits have elements that are smaller than their type.
+  const bool isVector = type.kind == SourceKind::Array && type.count != 0 && type.element.valid() &&
+                        type.count * program_.sourceType(type.element).sizeBytes <= type.sizeBytes;
+  if (isScalar(type) && (type.sizeBytes <= 8 || type.kind == SourceKind::Float)) {
     argument.value = scalar(type, name);
     plan_.cells[argument.value.cell].isParameter = true;
     if (const auto limit = lengthLimits_.find(name); limit != lengthLimits_.end()) {
-      Cell& cell = plan_.cells[argument.value.cell];
-      cell.low = cell.isSigned ? -(int64_t{1} << (cell.bits - 2)) * 2 : 0;
-      cell.high = static_cast<int64_t>(limit->second);
+      this->limit(plan_.cells[argument.value.cell], limit->second);
+      addCount(Premise::LengthAtMost, name, argument.value.cell, limit->second);
     }
   } else if (type.kind == SourceKind::Pointer) {
-    argument.value = pointer(id, PlaceName::plain(name), way);
-  } else if (isScalar(type) || type.kind == SourceKind::Struct || type.kind == SourceKind::Union) {
+    std::string begin;
+    const Value* const isBehind = beginOf(k, begin);
+    argument.value =
+        isBehind != nullptr ? endOf(Value(*isBehind), PlaceName::plain(name), begin) : pointer(id, PlaceName::plain(name), way);
+  } else if (isScalar(type) || isVector || type.kind == SourceKind::Struct || type.kind == SourceKind::Union) {
     argument.byValue = addObject(name, id, 1, false, (type.sizeBytes + 7) / 8 * 8);
     Object& hidden = plan_.objects[argument.byValue];
     hidden.isHidden = true;
@@ -145,17 +193,24 @@ void PlanBuilder::findLengths() {
     const program::SourceTypeId id = function_.sourceParameters[k].type;
     if (!id.valid() || program_.sourceType(id).kind != SourceKind::Pointer) continue;
     const std::string length = lengthOf(k);
-    if (length.empty()) continue;
-    if (!isParameter(length)) {
+    if (!length.empty() && !isParameter(length)) {
       plan_.unsupported = fmt::format("--length {}={}: {} has no parameter {}", nameOf(k), length, function_.display, length);
       return;
     }
-    lengthNames_[nameOf(k)] = length;
+    const std::vector<std::string> lengths = length.empty() ? lengthsByUse(k) : std::vector<std::string>{length};
+    if (lengths.empty()) continue;
+    if (length.empty()) byUse_.insert(nameOf(k));
+    lengthNames_[nameOf(k)] = lengths.front();
     const PointerOptions chosen = choose(program_.sourceType(id), PlaceName::plain(nameOf(k)), Way{});
-    const auto [limit, isNew] = lengthLimits_.emplace(length, *chosen.bound);
-    if (!isNew) limit->second = std::min(limit->second, *chosen.bound);
-    addBound(sentence(Premise::LengthAtMost, length, limit->second));
+    for (const std::string& each : lengths) limitParameter(each, *chosen.bound);
   }
+}
+
+void PlanBuilder::limitParameter(const std::string& length, uint64_t most) {
+  if (!isParameter(length)) return;  // the other version's
+  const auto [limit, isNew] = lengthLimits_.emplace(length, most);
+  if (!isNew) limit->second = std::min(limit->second, most);
+  addBoundOnce(sentence(Premise::LengthAtMost, length, limit->second));
 }
 
 namespace {
@@ -203,8 +258,14 @@ bool PlanBuilder::isClaimed(const std::string& length) const {
   return std::any_of(options_.pointers.begin(), options_.pointers.end(), [&](const auto& each) { return each.second.length == length; });
 }
 
-Plan makePlan(const Program& program, FunctionId function, const Options& options, const Partners& partners) {
-  return PlanBuilder(program, function, options, partners).run();
+Plan makePlan(const Program& program, FunctionId function, const Options& options, const Partners& partners, flow::PointsToCache* known) {
+  flow::PointsToCache own(program);
+  flow::PointsToCache& pointsTo = known != nullptr ? *known : own;
+  if (partners.isPair) return PlanBuilder(program, function, options, partners, pointsTo).run();
+  Partners alone = partners;
+  const auto& parameters = program.function(function).sourceParameters;
+  alone.counted.add(program, function, [&](size_t k) { return parameters[k].name; });
+  return PlanBuilder(program, function, options, alone, pointsTo).run();
 }
 
 }  // namespace cleave::inputs

@@ -13,8 +13,16 @@
 #include "inputs/options.h"
 #include "inputs/partners.h"
 #include "program/program.h"
+#include "result/guarantee.h"
+
+namespace cleave::flow {
+class PointsTo;
+class PointsToCache;
+}  // namespace cleave::flow
 
 namespace cleave::inputs {
+
+inline constexpr const char* kOwnPrefix = "cleave_input.";  // of globals that the harness adds
 
 inline constexpr uint32_t kNone = UINT32_MAX;
 
@@ -41,6 +49,7 @@ struct Value {
     Global,    // the address of a global of the program, plus an offset
     Loaded,    // what the 8 bytes of a global of the program hold
     Constant,  // `offset` as a number
+    Hash,      // the hash of the key at `offset` of `object`: by the function `global`, or of a std::string, when that is empty, as the library makes it
   };
   Kind kind = Kind::Cell;
   uint32_t cell = kNone;  // Cell; Pointer: null when the cell is 1 (kNone: never); Function: which one (kNone: the first)
@@ -62,10 +71,10 @@ struct Value {
   std::vector<Instead> instead;
   std::string path;               // Pointer that an input chooses: as C writes it
   program::SourceTypeId element;  // what it points to; invalid: bytes
-  uint64_t nullUpTo = kNoNull;  // Pointer: null when the number in the cell is at most this
+  uint64_t nullUpTo = kNoNull;    // Pointer: null when the number in the cell is at most this
   static constexpr uint64_t kNoNull = UINT64_MAX;
   std::vector<std::string> functions;  // Function: linker names; an empty one is null
-  std::string global;                  // Global: the linker's name
+  std::string global;                  // Global, Hash: the linker's name
   uint64_t offset = 0;
 };
 
@@ -76,15 +85,22 @@ struct Fill {
   uint64_t whenValue = 0;
 };
 
-// Values that a container keeps in order: each less than the next, as far as there are so many.
-struct Increasing {
-  struct Key {
+// The keys that a container has, and how they stand to each other, as far as there are so many.
+struct Keys {
+  struct Part {
     std::vector<uint32_t> cells;  // one number; or the characters of a string
     uint32_t length = kNone;      // of a string: the cell
   };
+  using Key = std::vector<Part>;  // several parts: of a pair; the first one that differs decides
+  enum class Relation : uint8_t {
+    Increasing,     // each is less than the next
+    NotDecreasing,
+    Distinct,       // no two are the same
+    Together,       // those that are the same stand side by side
+  };
+  Relation relation = Relation::Increasing;
   std::vector<Key> keys;
   uint32_t count = kNone;  // the cell that says how many there are
-  bool mayBeEqual = false;
 };
 
 // Memory that holds inputs: a global of the program, or one that the harness adds.
@@ -95,11 +111,11 @@ struct Object {
   program::SourceTypeId element;  // invalid: bytes
   uint64_t count = 1;             // of elements; more than one, or isArray: it is shown as an array
   bool isArray = false;
-  bool isNumber = false;  // bytes that are one integer
+  bool isNumber = false;       // bytes that are one integer
   bool holdsPointers = false;  // an array of pointers to anything
   uint64_t numberBytes = 0;    // isNumber: of each of several; 0: there is one
-  bool isHeap = false;    // it may be freed: a caller that passes it has it from malloc
-  uint64_t extra = 0;     // elements of the flexible array at its end
+  bool isHeap = false;         // it may be freed: a caller that passes it has it from malloc
+  uint64_t extra = 0;          // elements of the flexible array at its end
   uint64_t size = 0;
   uint64_t alignment = 16;  // what code may rely on: of a string that is passed in, 1
   std::string storageOf;    // what a container in that object owns: the linker's name of the object. It shows as part of it
@@ -141,12 +157,35 @@ struct Stub {
   uint32_t results = kNone;  // object: kCalls results, 8 bytes each
 };
 
+// Functions that the harness makes, by which a std::function that holds a pointer to a function is called and copied.
+struct Callable {
+  struct Parameter {
+    bool isReference = false;
+    bool isClass = false;  // by value: the call is handed the address of a copy
+  };
+  std::string invoker, manager;      // the linker's names
+  std::vector<std::string> targets;  // functions that it may hold: all have one type
+  std::vector<Parameter> parameters;
+};
+
 // What library functions tell of the world: the harness says it before it calls the entry.
 struct WorldInput {
-  enum class Kind : uint8_t { Time, Clock, Errno, Seed, Variable } kind = Kind::Time;
+  enum class Kind : uint8_t { Time, Clock, Zone, Errno, Seed, Variable } kind = Kind::Time;
   uint32_t cell = kNone;  // of all but Variable
   std::string name;       // Variable: of the environment
   Value value;            // Variable: a pointer; null when it is not set
+};
+
+// A size of the inputs: how long a text is, how much there is of something, how deep pointers lead. Who cannot deal with all inputs may deal with
+// those of a smaller size first (explore/stages.h).
+struct Size {
+  enum class Kind : uint8_t { Text, Count, Depth } kind = Kind::Count;
+  result::Premise premise = result::Premise::LengthAtMost;  // the bound, as it is said,
+  std::string place;                                        // and of what
+  std::vector<uint32_t> cells;   // Text: its bytes, in order, of which the first zero ends it; Count: the number; Depth: whether pointers are null,
+  std::vector<uint64_t> depths;  // and how deep in structures each of these stands, from 1
+  uint64_t most = 0;             // that the plan has
+  uint64_t base = 0;             // Count: the number is that much higher than the size
 };
 
 // What the plan leaves out.
@@ -162,16 +201,21 @@ struct Plan {
   std::vector<Cell> cells;
   std::vector<Object> objects;
   std::vector<Argument> arguments;  // by parameter of the source, or of the function where there is no debug information
+  std::vector<Argument> variableArguments;  // behind them
+  bool isVariadic = false;
   std::vector<Rendering> renderings;
   std::vector<WorldInput> world;
   std::vector<Stub> stubs;
-  std::vector<Increasing> increasing;
+  std::vector<Callable> callables;
+  std::vector<Keys> keys;
   std::set<std::string> environment;  // linker names of functions of the environment that may be called
   uint32_t stdinObject = kNone;
   uint32_t stdinLength = kNone;  // cell
   bool asksRandom() const;       // it is given the state of rand
   bool asksErrno() const;
+  bool asksZone() const;
   std::vector<Bound> bounds;
+  std::vector<Size> sizes;
   std::vector<std::string> cut;                 // pointers that are null since the plan follows no further: "list->next->next"
   std::vector<std::vector<std::string>> texts;  // of each string its bytes by name, the last one that may end it included
   std::vector<std::string> assumptions;
@@ -195,7 +239,9 @@ struct Plan {
   uint32_t plainParameters = 0;
 };
 
-Plan makePlan(const program::Program& program, program::FunctionId function, const Options& options, const Partners& partners = {});
+// `known`: of the same program; what functions may come to is kept there.
+Plan makePlan(const program::Program& program, program::FunctionId function, const Options& options, const Partners& partners = {},
+              flow::PointsToCache* known = nullptr);
 
 // Globals that the entry may read or write, of those that debug information tells of.
 std::vector<program::GlobalId> globalsReached(const flow::PointsTo& pointsTo);

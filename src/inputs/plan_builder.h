@@ -16,12 +16,12 @@
 
 namespace cleave::inputs {
 
-inline constexpr const char* kOwnPrefix = "cleave_input.";  // of globals that the harness adds
 inline constexpr size_t kMostCells = 600;
 inline constexpr size_t kMostObjects = 64;
 inline constexpr uint64_t kMostElements = 64;  // of an array in a struct or global
 inline constexpr size_t kMostFunctions = 4;    // that a function pointer may point to
 inline constexpr size_t kMostClasses = 4;      // that a pointer to a base class may point to
+inline constexpr uint64_t kMostCounted = 2;    // objects behind a pointer in a struct that has a length
 inline constexpr size_t kMostTargets = 64;     // that a pointer may share with others
 
 using result::Premise;
@@ -29,7 +29,8 @@ using result::sentence;
 
 class PlanBuilder {
  public:
-  PlanBuilder(const program::Program& program, program::FunctionId function, const Options& options, const Partners& partners);
+  PlanBuilder(const program::Program& program, program::FunctionId function, const Options& options, const Partners& partners,
+              flow::PointsToCache& pointsTo);
 
   Plan run();
 
@@ -40,6 +41,8 @@ class PlanBuilder {
   uint64_t alignmentOf(program::SourceTypeId id, unsigned depth) const;
   void addBoundOnce(const std::string& text);
   void addBound(const std::string& text, uint32_t object = kNone, uint64_t from = 0);
+  void addCount(Premise premise, const std::string& place, uint32_t cell, uint64_t most, uint64_t base = 0);
+  void addText(const std::string& place, std::vector<uint32_t> cells);
   void addAssumption(const std::string& text);  // both with a sentence of result/guarantee.h
   bool readsStdin();
   // --- for environment_answers.cpp
@@ -60,9 +63,10 @@ class PlanBuilder {
     std::string root;            // the parameter or global it started from
     uint32_t holder = kNone;     // the object that holds the pointer, and where
     uint64_t at = 0;
-    std::string member;  // the last member's name,
-    std::string owner;   // and the type that has it
-    std::string top;     // type of the outermost object: its own table of virtual functions counts
+    std::string member;        // the last member's name,
+    std::string owner;         // and the type that has it
+    std::string structName;    // whatever a typedef calls that
+    std::string top;           // type of the outermost object: its own table of virtual functions counts
     unsigned containers = 0;   // that the place is an element of
     bool isReference = false;  // the pointer is one: what it leads to has its name
     Way deeper(uint32_t object, uint64_t offset) const {
@@ -75,7 +79,9 @@ class PlanBuilder {
   };
 
   void parameters();
-  void plainParameters();  // without debug information
+  void plainParameters();
+  void variableArguments();
+  Value untypedPointer(const std::string& name);  // without debug information
   void findLengths();
   std::string lengthOf(size_t k) const;
   bool isParameter(const std::string& name) const;
@@ -83,6 +89,18 @@ class PlanBuilder {
   std::string nameOf(size_t k) const;
   std::string slotOf(size_t k) const;
   Argument parameter(size_t k);
+  // What the code counts (counted.cpp).
+  bool isEndingItself(const program::SourceType& pointer, bool isTerminated) const;
+  std::vector<std::string> lengthsByUse(size_t k) const;
+  void limitParameter(const std::string& length, uint64_t most);
+  bool hasEnd(const std::string& pointer, const Way& way) const;
+  std::string memberLength(const program::SourceType& pointer, const Way& way) const;
+  void limitMember(const program::SourceType& owner, const program::SourceMember& member, const program::PlaceName& holder, const Way& way);
+  static void limit(Cell& cell, uint64_t most);
+  Value endOf(const Value& begin, const program::PlaceName& name, const std::string& beginName);
+  const Value* beginOf(size_t k, std::string& beginName) const;
+  const Value* memberBeginOf(const program::SourceType& owner, const program::SourceMember& end, uint32_t object, uint64_t offset,
+                             std::string& beginName) const;
   void globals();
   // Pointers that share memory, or are assumed not to (sharing.cpp).
   struct Target {
@@ -97,8 +115,7 @@ class PlanBuilder {
   bool mayShare(program::SourceTypeId x, program::SourceTypeId y) const;
   bool mayBeMember(program::SourceTypeId inner, program::SourceTypeId outer) const;
   bool mayLieInside(const Value& pointer, const std::vector<Value*>& all, const std::vector<program::GlobalId>& globals) const;
-  std::vector<Target> targetsOf(const Value& pointer, const std::vector<Value*>& all,
-                                const std::vector<program::GlobalId>& globals) const;
+  std::vector<Target> targetsOf(const Value& pointer, const std::vector<Value*>& all, const std::vector<program::GlobalId>& globals) const;
   std::vector<program::GlobalId> sharedGlobals();
   void userInputs();
   void environment(Globals globalsAre);
@@ -108,6 +125,9 @@ class PlanBuilder {
   void addUser(const std::string& name, uint64_t size);
 
   uint32_t addChoice(const std::string& name);
+  // Whether the other version knows what the pointer may lead to, too.
+  bool isCommon(const program::PlaceName& pointer, const std::string& meaning) const;
+  uint32_t addNull(const std::string& pointer, const std::string& root, uint64_t depth);  // a choice, too
   bool isFull() const;
   static bool isScalar(const program::SourceType& type);
   static bool isVtable(const std::string& member);
@@ -133,6 +153,8 @@ class PlanBuilder {
   void fillContainer(uint32_t object, uint64_t offset, program::SourceTypeId id, const program::Container& container,
                      const program::PlaceName& name, const Way& way);
   void fillString(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void fillLlvmString(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void fillCharacters(uint32_t characters, uint64_t at, uint64_t bound, uint32_t length, const program::PlaceName& name);
   void fillView(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
   void fillVector(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
   void fillDeque(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
@@ -142,16 +164,27 @@ class PlanBuilder {
   void fillOwner(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
   void linkRing(uint32_t object, uint64_t at, const std::vector<uint32_t>& nodes, uint32_t count);
   void linkTree(uint32_t object, uint64_t at, const std::vector<uint32_t>& nodes, uint32_t count);
-  void keepInOrder(const program::Container& container, uint32_t count, uint64_t bound, const program::PlaceName& name);
-  std::optional<Increasing::Key> keyOf(program::SourceTypeId type, const program::PlaceName& name) const;
+  void fillHash(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name, const Way& way);
+  void linkChain(uint32_t object, uint64_t offset, const program::Container& container, const std::vector<uint32_t>& nodes, uint32_t count);
+  bool keepHashes(const program::Container& container, const std::vector<uint32_t>& nodes, uint32_t count);
+  std::string hashFunction(program::SourceTypeId hasher) const;
+  void relateKeys(const program::Container& container, uint32_t count, uint64_t bound, const program::PlaceName& name);
+  program::SourceTypeId keyTypeOf(const program::Container& container, uint64_t& offset) const;
+  bool addKey(program::SourceTypeId type, const program::PlaceName& name, Keys::Key& key) const;
+  uint32_t cellNamed(const std::string& name) const;
+  void fillFunction(uint32_t object, uint64_t offset, const program::Container& container, const program::PlaceName& name);
+  void refuseFunction(const program::PlaceName& name, const program::SourceType& type);
   uint64_t boundOf(const program::PlaceName& name, const std::string& type, Behind behind, uint64_t otherwise);
-  uint32_t countCell(const program::PlaceName& name, uint64_t most);
+  uint32_t countCell(const program::PlaceName& name, uint64_t most, Premise premise = Premise::ContainerSize);
   uint32_t storage(uint32_t owner, const std::string& text, program::SourceTypeId element, uint64_t count, uint64_t size);
   uint32_t firstElements(uint32_t all, uint64_t count, uint64_t size);
+  std::set<uint32_t> ownedBy(const Object& object) const;
   void putPointer(uint32_t object, uint64_t offset, uint32_t target, uint64_t into, uint32_t whenCell = kNone, uint64_t whenValue = 0);
   void putNumber(uint32_t object, uint64_t offset, unsigned bits, uint64_t number, uint32_t whenCell = kNone, uint64_t whenValue = 0);
   void putCell(uint32_t object, uint64_t offset, unsigned bits, uint32_t cell);
   Value functionPointer(const program::SourceType& type, const program::PlaceName& name, const PointerOptions& said);
+  bool hasType(const program::Function& function, const program::SourceType& type) const;
+  std::string ownTypeName(program::SourceTypeId id) const;
   bool addStub(const program::SourceType& type, const program::PlaceName& name);  // false: its types are not scalars
   uint32_t opaqueBehind(const program::PlaceName& name);
   Value stream();
@@ -165,18 +198,20 @@ class PlanBuilder {
   const Partners& partners_;
   Plan plan_;
   // What the entry may reach, and what functions may reach that its inputs bring along: made when it is first asked for.
-  const std::vector<std::unique_ptr<flow::PointsTo>>& reach();
+  const std::vector<const flow::PointsTo*>& reach();
   std::set<program::FunctionId> broughtAlong() const;
-  std::vector<std::unique_ptr<flow::PointsTo>> reach_;
+  flow::PointsToCache& pointsTo_;
+  std::vector<const flow::PointsTo*> reach_;
   std::set<program::FunctionId> reachedFrom_;
   void addGlobal(program::GlobalId id);
-  bool byRegisters_;          // parameters are what the machine passes
-  std::string slot_;          // what the cells belong to that are made now
+  bool byRegisters_;  // parameters are what the machine passes
+  std::string slot_;  // what the cells belong to that are made now
   std::set<std::string> names_;
   std::set<std::string> keys_;
   std::set<std::string> globals_;
   std::set<std::string> references_;                // parameters that are references in one of the versions
   std::map<std::string, std::string> lengthNames_;  // by pointer parameter: its length's name
+  std::set<std::string> byUse_;                     // of these: as the code shows, not the name
   std::map<std::string, uint64_t> lengthLimits_;    // by parameter that is a length: what it may be at most
 };
 

@@ -43,7 +43,7 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
     return value;
   }
   if (!isContainer) plan_.chosen.push_back({name.text, type.name, chosen});
-  if (*chosen.null) value.cell = addChoice(name.text + "_is_null");
+  if (*chosen.null) value.cell = addNull(name.text, way.root, way.depth);
   if (!*chosen.null && references_.contains(name.text) && !isReference(type)) addBoundOnce(sentence(Premise::NotNull, name.text));
   Way inner = way;
   inner.isReference = isReference(type);
@@ -66,11 +66,14 @@ PointerOptions PlanBuilder::choose(const SourceType& type, const PlaceName& name
   const SourceType* element = type.element.valid() ? &program_.sourceType(type.element) : nullptr;
   if (element != nullptr && element->kind == SourceKind::Function) return chosen;
   if (element != nullptr && isOpaque(type.element)) return chosen;
+  if (chosen.length.empty()) chosen.length = memberLength(type, way);
   const bool hasLength = !chosen.length.empty() && chosen.length != "-";
+  const bool isString = byUse_.contains(name.text) || way.depth > 0;  // also where something counts its characters
+  const bool isCounted = hasLength || hasEnd(name.text, way);
   if (!chosen.behind) {
     if (element == nullptr) {
       chosen.behind = chosen.bound || hasLength ? Behind::Bytes : Behind::Opaque;
-    } else if (program::isPlainChar(*element) && !hasLength && !isOne) {
+    } else if (program::isPlainChar(*element) && (!hasLength || isString) && !isOne) {
       chosen.behind = Behind::String;
     } else {
       chosen.behind = Behind::Elements;
@@ -88,9 +91,12 @@ PointerOptions PlanBuilder::choose(const SourceType& type, const PlaceName& name
       chosen.bound = 0;
       break;
     case Behind::Elements: {
-      const bool single = isOne || name.text == "this" || way.depth > 0 ||
-                          (!hasLength && (element->kind == SourceKind::Struct || leadsFurther(type.element, 0)));
-      chosen.bound = single ? 1 : element->sizeBytes == 1 ? std::max(options_.elements, options_.stringBytes) : options_.elements;
+      const bool isLarge = element->kind == SourceKind::Struct || leadsFurther(type.element, 0);
+      const bool single = isOne || name.text == "this" || (!isCounted && (way.depth > 0 || isLarge));
+      chosen.bound = single                     ? 1
+                     : way.depth > 0 && isLarge ? kMostCounted
+                     : element->sizeBytes == 1  ? std::max(options_.elements, options_.stringBytes)
+                                                : options_.elements;
       break;
     }
   }
@@ -120,12 +126,15 @@ uint32_t PlanBuilder::behind(const SourceType& type, const PointerOptions& chose
 uint32_t PlanBuilder::stringBehind(uint64_t bound, SourceTypeId element, const PlaceName& name) {
   const uint32_t object = addObject(name.text, element, bound + 1, true, bound + 1);
   plan_.objects[object].alignment = 1;
+  std::vector<uint32_t> cells;
   for (uint64_t k = 0; k < bound; ++k) {
     Value value;
     value.bits = 8;
     value.cell = addCell({name.element(k).text, "char", 8, true, false, 0, -1, false, {}});
+    cells.push_back(value.cell);
     put(object, k, std::move(value));
   }
+  addText(name.text, std::move(cells));
   addBound(sentence(Premise::StringLength, name.text, bound), object, bound);
   std::vector<std::string>& bytes = plan_.texts.emplace_back();
   for (uint64_t k = 0; k <= bound; ++k) bytes.push_back(name.element(k).text);
@@ -135,6 +144,8 @@ uint32_t PlanBuilder::stringBehind(uint64_t bound, SourceTypeId element, const P
 uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const PlaceName& name, const Way& way) {
   const SourceType& type = program_.sourceType(element);
   const bool isArray = count != 1;
+  // Rows of a length that only the run knows (int a[n][m]) are one row of elements.
+  if (type.kind == SourceKind::Array && type.count == 0 && type.element.valid()) return elementsBehind(type.element, count, PlaceName::pointee(name), way);
   if (type.sizeBytes == 0) return opaqueBehind(name);
   // A reference to a string is called what the string is.
   const PlaceName one = way.isReference && program::containerOf(program_, element) ? name : PlaceName::pointee(name);
@@ -143,8 +154,7 @@ uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const
   inner.isReference = false;
   inner.keepsPointers = false;
   inner.top = type.name;
-  for (uint64_t k = 0; k < count; ++k)
-    fill(object, k * type.sizeBytes, element, isArray ? name.element(k) : one, inner);
+  for (uint64_t k = 0; k < count; ++k) fill(object, k * type.sizeBytes, element, isArray ? name.element(k) : one, inner);
   if (isArray)
     addBound(sentence(Premise::ElementCount, name.text, count), object, (count - 1) * type.sizeBytes);
   else if (one.text == name.text)
@@ -193,27 +203,29 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
   value.kind = Value::Kind::Function;
   value.bits = 64;
   std::vector<std::string>& meaning = plan_.choices[slot_ + " " + name.text];
+  const auto meaningOf = [](uint32_t number) { return "function " + std::to_string(number); };
   std::vector<std::pair<uint32_t, std::string>> fitting;  // by number
   for (size_t f = 0; f < program_.functions.size(); ++f) {
     const program::Function& function = program_.functions[f];
     if (!function.defined || function.fromModels || !function.hasSourceSignature || &function == &function_) continue;
-    if (signatureText(program_, function) != type.name) continue;
+    if (signatureText(program_, function) != type.name && !hasType(function, type)) continue;
     const auto partner = partners_.functions.find(function.name);
     if (!partners_.isPair)
       fitting.emplace_back(static_cast<uint32_t>(f), function.name);
-    else if (partner != partners_.functions.end())
+    else if (partner != partners_.functions.end() && isCommon(name, meaningOf(partner->second)))
       fitting.emplace_back(partner->second, function.name);
   }
   std::sort(fitting.begin(), fitting.end());
   if (fitting.size() > kMostFunctions) fitting.resize(kMostFunctions);
   for (const auto& [number, function] : fitting) {
     value.functions.push_back(function);
-    meaning.push_back("function " + std::to_string(number));
+    meaning.push_back(meaningOf(number));
   }
-  const bool isStub = fitting.empty() && addStub(type, name);
+  constexpr const char* kStub = "a stub";
+  const bool isStub = fitting.empty() && isCommon(name, kStub) && addStub(type, name);
   if (isStub) {
     value.functions.push_back(plan_.stubs.back().name);
-    meaning.push_back("a stub");
+    meaning.push_back(kStub);
   }
   if (value.functions.empty()) {
     addAssumption(sentence(Premise::NoFunctionOfType, name.text, type.name));
@@ -230,6 +242,24 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
     value.cell =
         addCell({name.text + "_choice", "unsigned char", 8, false, false, 0, static_cast<int64_t>(value.functions.size()) - 1, false, {}});
   return value;
+}
+
+// Whatever typedefs call what it takes and returns.
+bool PlanBuilder::hasType(const program::Function& function, const SourceType& type) const {
+  const auto isSame = [&](SourceTypeId x, SourceTypeId y) { return x.valid() == y.valid() && (!x.valid() || ownTypeName(x) == ownTypeName(y)); };
+  if (type.members.size() != function.sourceParameters.size() + 1 || !isSame(type.members[0].type, function.sourceResult)) return false;
+  for (size_t k = 0; k < function.sourceParameters.size(); ++k)
+    if (!isSame(type.members[k + 1].type, function.sourceParameters[k].type)) return false;
+  return true;
+}
+
+std::string PlanBuilder::ownTypeName(SourceTypeId id) const {
+  const SourceType& type = program_.sourceType(id);
+  std::string name = ownName(type);
+  if (type.kind != SourceKind::Pointer || !type.element.valid()) return name;
+  const std::string& element = program_.sourceType(type.element).name;
+  const size_t at = name.find(element);
+  return at == std::string::npos ? name : name.replace(at, element.size(), ownTypeName(type.element));
 }
 
 std::string signatureText(const program::Program& program, const program::Function& function) {

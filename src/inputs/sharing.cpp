@@ -24,7 +24,8 @@ std::vector<Value*> PlanBuilder::pointers() {
   const auto add = [&](Value& value) {
     if (value.kind == Value::Kind::Pointer && value.object != kNone && !value.path.empty()) all.push_back(&value);
   };
-  for (Argument& each : plan_.arguments) add(each.value);
+  for (auto* arguments : {&plan_.arguments, &plan_.variableArguments})
+    for (Argument& each : *arguments) add(each.value);
   for (Object& object : plan_.objects)
     for (Fill& fill : object.fills) add(fill.value);
   return all;

@@ -140,11 +140,11 @@ bool FunctionLowering::lowerLibraryCall(const llvm::CallBase& call, const llvm::
 }
 
 bool FunctionLowering::lowerMathCall(const llvm::CallBase& call, llvm::StringRef name) {
-  // double f(double), float ff(float), long f(double)
+  // double f(double), float ff(float), long double fl(long double), long f(double)
   if (call.arg_size() == 0) return false;
   llvm::Type* type = call.getArgOperand(0)->getType();
-  if (!type->isDoubleTy() && !type->isFloatTy()) return false;
-  if (type->isFloatTy() && !name.consume_back("f")) return false;
+  if (!type->isDoubleTy() && !type->isFloatTy() && !type->isX86_FP80Ty()) return false;
+  if (!type->isDoubleTy() && !name.consume_back(type->isFloatTy() ? "f" : "l")) return false;
   const Op rounding =
       llvm::StringSwitch<Op>(name).Cases("lrint", "llrint", Op::FRint).Cases("lround", "llround", Op::FRound).Default(Op::Copy);
   if (rounding != Op::Copy && call.arg_size() == 1 && call.getType()->isIntegerTy(64)) {

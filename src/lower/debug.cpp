@@ -17,6 +17,7 @@
 
 #include "program/meaning.h"
 #include "program/shown_name.h"
+#include "support/float_format.h"
 
 namespace cleave::lower {
 namespace {
@@ -198,8 +199,8 @@ SourceKind kindOf(const llvm::DIType* type) {
     case DW_ATE_signed:
     case DW_ATE_unsigned:
       return SourceKind::Int;
-    case DW_ATE_float:
-      return SourceKind::Float;
+    case DW_ATE_float:  // what else has 16 bytes is another format
+      return basic->getSizeInBits() != 128 || basic->getName() == "long double" ? SourceKind::Float : SourceKind::Unknown;
     case DW_ATE_complex_float:
       return SourceKind::Struct;
     default:
@@ -356,6 +357,7 @@ void DebugLowering::fillComposite(SourceTypeId id, const llvm::DICompositeType& 
     case DW_TAG_enumeration_type:
       return fillEnum(program_.sourceTypes[id.value], type);
     default:
+      if (type.getName() == "__jmp_buf_tag") return;  // registers: nobody's business
       return fillRecord(id, type);
   }
 }
@@ -512,7 +514,7 @@ void DebugLowering::describeSignature(program::Function& function, const llvm::F
       continue;
     }
     const program::Type type = direct[k]->type;
-    const uint64_t bits = kind == SourceKind::Pointer ? 64 : bitsOf(types[i]);
+    const uint64_t bits = kind == SourceKind::Pointer ? 64 : kind == SourceKind::Float ? floatWidth(bitsOf(types[i]) / 8) : bitsOf(types[i]);
     const bool isBool = type == program::Type::integer(1) && bits == 8;
     const bool sameKind = type.isPointer() == (kind == SourceKind::Pointer) && type.isFloat() == (kind == SourceKind::Float);
     plain = plain && sameKind && (isBool || type.width == bits);

@@ -28,16 +28,20 @@ program::Type scalarType(llvm::Type* type) {
   }
   if (type->isFloatTy()) return program::Type::floating(32);
   if (type->isDoubleTy()) return program::Type::floating(64);
+  if (type->isX86_FP80Ty()) return program::Type::floating(80);
   if (type->isPointerTy()) {
     if (type->getPointerAddressSpace() != 0)
       throw Unsupported{fmt::format("pointers into address space {}", type->getPointerAddressSpace())};
     return program::Type::pointer();
   }
-  if (type->isX86_FP80Ty()) throw Unsupported{"long double"};
   if (type->isFP128Ty()) throw Unsupported{"__float128"};
   if (type->isHalfTy()) throw Unsupported{"_Float16"};
   if (type->isBFloatTy()) throw Unsupported{"__bf16"};
   throw Unsupported{"values of type " + typeText(*type)};
+}
+
+llvm::Type* floatType(llvm::LLVMContext& context, unsigned width) {
+  return width == 32 ? llvm::Type::getFloatTy(context) : width == 64 ? llvm::Type::getDoubleTy(context) : llvm::Type::getX86_FP80Ty(context);
 }
 
 void FlatTypes::appendScalar(FlatType& flat, program::Type type, uint64_t offset) {

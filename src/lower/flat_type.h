@@ -19,7 +19,7 @@ namespace cleave::lower {
 // Thrown inside the lowering by whatever meets a construct that the program model cannot express; becomes an Op::Unsupported where the
 // instruction (or the function's body) would have stood. FlatTypes throws it to others too; nothing else that is public does.
 struct Unsupported {
-  std::string what;  // "long double", "inline assembly"
+  std::string what;  // "__float128", "inline assembly"
 };
 
 struct Leaf {
@@ -63,5 +63,6 @@ class FlatTypes {
 };
 
 program::Type scalarType(llvm::Type* type);  // throws Unsupported for what is not a scalar of the model
+llvm::Type* floatType(llvm::LLVMContext& context, unsigned width);
 
 }  // namespace cleave::lower

@@ -107,10 +107,41 @@ void FunctionLowering::lowerBlock(const llvm::BasicBlock& block) {
   for (const llvm::Instruction& inst : block) {
     loc_ = module_.debug().locOf(inst.getDebugLoc());
     openNan_ = passes::hasOpenNan(inst);
+    noteVariables(inst);
     if (inst.isTerminator()) supplyPhis();
     lowerGuarded(inst);
   }
   f_.blocks[current_].end = static_cast<program::InstIndex>(f_.instructions.size());
+}
+
+// What the records before the instruction say.
+void FunctionLowering::noteVariables(const llvm::Instruction& inst) {
+  for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(inst.getDbgRecordRange())) {
+    const llvm::DILocalVariable* source = record.getVariable();
+    const auto [known, isNew] = variables_.try_emplace(source, static_cast<uint32_t>(f_.variables.size()));
+    if (isNew) f_.variables.push_back({source->getName().str(), module_.debug().typeOf(source->getType())});
+    program::VariableNote note;
+    note.at = static_cast<program::InstIndex>(f_.instructions.size());
+    note.variable = known->second;
+    note.isAddress = record.getType() == llvm::DbgVariableRecord::LocationType::Declare;
+    note.loc = module_.debug().locOf(record.getDebugLoc());
+    if (!note.loc.known()) note.loc = module_.debug().locOf(source->getFile(), source->getLine());
+    const llvm::Value* value = record.getVariableLocationOp(0);
+    if (const auto own = registers_.find(value); own != registers_.end()) {
+      const FlatType& type = flat(*value);
+      if (type.leaves.size() == 1 && type.leaves[0].type.width <= 64) note.value = Operand::reg(own->second);
+    } else if (const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(value); number != nullptr && number->getBitWidth() <= 64) {
+      note.bits = number->getZExtValue();
+      note.isConstant = true;
+    } else if (const auto* real = llvm::dyn_cast_or_null<llvm::ConstantFP>(value);
+               real != nullptr && real->getType()->getPrimitiveSizeInBits() <= 64) {
+      note.bits = real->getValueAPF().bitcastToAPInt().getZExtValue();
+      note.isConstant = true;
+    } else {
+      note.isConstant = llvm::isa_and_nonnull<llvm::ConstantPointerNull>(value);
+    }
+    f_.notes.push_back(note);
+  }
 }
 
 void FunctionLowering::lowerGuarded(const llvm::Instruction& inst) {

@@ -37,6 +37,7 @@ class FunctionLowering {
   // --- function.cpp: blocks, phis, edges
   void assignRegisters();
   void lowerBlock(const llvm::BasicBlock& block);
+  void noteVariables(const llvm::Instruction& inst);
   void lowerGuarded(const llvm::Instruction& inst);
   void lower(const llvm::Instruction& inst);
   void listPhiInputs();
@@ -137,6 +138,7 @@ class FunctionLowering {
   bool openNan_ = false;  // of the instruction at work
   llvm::DenseMap<const llvm::Value*, Reg> registers_;
   llvm::DenseMap<const llvm::BasicBlock*, program::BlockIndex> blocks_;
+  llvm::DenseMap<const llvm::DILocalVariable*, uint32_t> variables_;
   struct PhiInput {
     const llvm::PHINode* phi = nullptr;
     unsigned index = 0;

@@ -1,6 +1,8 @@
 #include "native/build.h"
 
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <sstream>
 
 #include <fcntl.h>
@@ -9,8 +11,11 @@
 
 #include <fmt/format.h>
 
-#include "native/driver_source.h"
+#include "codegen/object.h"
+#include "native/driver_object.h"
+#include "native/link_words.h"
 #include "support/both.h"
+#include "support/copy.h"
 #include "support/process.h"
 #include "support/temp_dir.h"
 
@@ -21,6 +26,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr Seconds kCompileLimit{120};
+constexpr Seconds kCopyLimit{20};  // then clang is asked
 
 std::string firstLines(const std::string& text, unsigned most) {
   std::istringstream lines(text);
@@ -44,23 +50,54 @@ ProcessRequest compilerRequest(const ReplayVersion& version, const fs::path& res
   return request;
 }
 
-ProcessRequest objectRequest(const ReplayVersion& version, const fs::path& object, Flavour flavour, const StopFlag* cancel) {
+ProcessRequest objectRequest(const ReplayVersion& version, const fs::path& bitcode, const fs::path& object, Flavour flavour, const StopFlag* cancel) {
   ProcessRequest request = compilerRequest(version, object, flavour, cancel);
-  request.command.insert(request.command.end(), {"-c", "-x", "ir", version.module.string()});
+  request.command.insert(request.command.end(), {"-c", "-x", "ir", bitcode.string()});
   return request;
 }
 
-// The object: of the module, where the harness is apart.
-ProcessRequest executableRequest(const ReplayVersion& version, const fs::path& object, const fs::path& driver, const fs::path& executable,
-                                 Flavour flavour, const StopFlag* cancel) {
+// What an executable is made of: the driver, its tables, the code (where the harness is apart that of the harness, and the module's object), and how.
+struct Parts {
+  fs::path driver;
+  fs::path tables;
+  fs::path code;
+  fs::path module;  // empty: all is in `code`
+  std::vector<std::string> all() const {
+    std::vector<std::string> files{driver.string(), tables.string(), code.string()};
+    if (!module.empty()) files.push_back(module.string());
+    return files;
+  }
+};
+
+// Names of LLVM's C++ library are in the code.
+bool usesLlvmLibrary(const Parts& parts) {
+  constexpr const char* kInside = "NSt3__1";
+  for (const fs::path& each : {parts.code, parts.module}) {
+    if (each.empty()) continue;
+    std::ifstream file(each, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    if (bytes.find(kInside) != std::string::npos) return true;
+  }
+  return false;
+}
+
+ProcessRequest executableRequest(const ReplayVersion& version, const Parts& parts, const fs::path& executable, Flavour flavour, const StopFlag* cancel) {
   ProcessRequest request = compilerRequest(version, executable, flavour, cancel);
+  const std::optional<LinkWords> linker = flavour == Flavour::Plain ? linkWords(version.isCxx) : std::nullopt;
+  if (linker) request.command = linker->front;
+  if (linker) request.command.insert(request.command.end(), {"-o", executable.string()});
   // Inputs that may be freed, where temporary files go and the state of rand are the driver's business.
   for (const char* function : {"free", "realloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "tmpfile", "rand", "random", "srand", "srandom"})
-    request.command.push_back(fmt::format("-Wl,--wrap={}", function));
-  const fs::path& code = version.part.empty() ? version.module : version.part;
-  request.command.insert(request.command.end(), {"-x", "c", driver.string(), "-x", "ir", code.string(), "-x", "none"});
-  if (!version.part.empty()) request.command.push_back(object.string());
+    request.command.push_back(fmt::format("{}--wrap={}", linker ? "" : "-Wl,", function));
+  const std::vector<std::string> files = parts.all();
+  request.command.insert(request.command.end(), files.begin(), files.end());
+  // As an archive, since the loader does not know where the shared one lies; a whole one, since the code asks for weak symbols alone.
+  if (version.isCxx && usesLlvmLibrary(parts)) {
+    const std::string prefix = linker ? "" : "-Wl,";
+    request.command.insert(request.command.end(), {prefix + "--whole-archive", "-l:libc++.a", prefix + "--no-whole-archive"});
+  }
   request.command.push_back("-lm");
+  if (linker) request.command.insert(request.command.end(), linker->back.begin(), linker->back.end());
   return request;
 }
 
@@ -87,20 +124,42 @@ Status runBoth(const std::vector<ProcessRequest>& requests) {
   return std::nullopt;
 }
 
-Status compileObjects(const Both<ReplayVersion>& versions, const Both<fs::path>& objects, Flavour flavour, const StopFlag* cancel) {
+// In copies of ourselves where that can be: clang takes ten times as long to start as to compile a small program. What goes wrong there, and what
+// is to be sanitized, is clang's.
+Status compileObjects(const Both<ReplayVersion>& versions, const Both<fs::path>& bitcode, const Both<fs::path>& objects, Flavour flavour,
+                      const StopFlag* cancel) {
+  if (flavour == Flavour::Plain) {
+    Copy before([&] { return codegen::writeObject(bitcode.before, objects.before); }, kCopyLimit);
+    Copy after([&] { return codegen::writeObject(bitcode.after, objects.after); }, kCopyLimit);
+    const Both<Status> failed{before.wait(cancel), after.wait(cancel)};
+    if (!failed.before && !failed.after) return std::nullopt;
+    if (cancel->requested()) return Error{"the native build was stopped"};
+  }
   std::vector<ProcessRequest> requests;
-  for (const Side side : kSides) requests.push_back(objectRequest(versions.of(side), objects.of(side), flavour, cancel));
+  for (const Side side : kSides) requests.push_back(objectRequest(versions.of(side), bitcode.of(side), objects.of(side), flavour, cancel));
   return runBoth(requests);
+}
+
+// What the driver looks up by number.
+std::vector<codegen::AddressTable> tablesOf(const ReplayVersion& version) {
+  codegen::AddressTable calls{"cleave_calls", {}};
+  for (unsigned k = 0; k < version.mostEntries; ++k) calls.symbols.push_back(fmt::format("cleave_call_{}", k));
+  return {std::move(calls), {"cleave_globals", version.globals}};
 }
 
 Status compileBoth(const Both<ReplayVersion>& versions, const Both<fs::path>& objects, const Both<fs::path>& executables, Flavour flavour,
                    const StopFlag* cancel) {
+  const Both<fs::path> code = makeBoth([&](Side side) { return versions.of(side).part.empty() ? versions.of(side).module : versions.of(side).part; });
+  const auto beside = [&](Side side, const char* ending) { return fs::path(executables.of(side).string() + ending); };
+  const Both<fs::path> codeObjects = makeBoth([&](Side side) { return beside(side, "-code.o"); });
+  if (Status failed = compileObjects(versions, code, codeObjects, flavour, cancel)) return failed;
   std::vector<ProcessRequest> requests;
   for (const Side side : kSides) {
-    const fs::path& executable = executables.of(side);
-    const fs::path driver = executable.string() + "-driver.c";
-    if (Status status = writeFile(driver, driverSource(versions.of(side)))) return status;
-    requests.push_back(executableRequest(versions.of(side), objects.of(side), driver, executable, flavour, cancel));
+    const ReplayVersion& version = versions.of(side);
+    const Parts parts{beside(side, "-driver.o"), beside(side, "-tables.o"), codeObjects.of(side), version.part.empty() ? fs::path() : objects.of(side)};
+    if (Status failed = writeFile(parts.driver, std::string(driverObject()))) return failed;
+    if (Status failed = codegen::writeTables(tablesOf(version), parts.tables)) return failed;
+    requests.push_back(executableRequest(version, parts, executables.of(side), flavour, cancel));
   }
   if (Status status = runBoth(requests)) return status;
   // They may run as another user, whatever our umask is.
@@ -164,7 +223,8 @@ bool isOpen(const fs::path& where, const std::string& name) {
 
 // What all entries have in common, where each has a part of its own.
 Status buildObjects(const Both<ReplayVersion>& versions, const Both<fs::path>& objects, Flavour flavour, const StopFlag* stop) {
-  return once(objects.before.parent_path(), nameOfObjects(flavour), stop, [&] { return compileObjects(versions, objects, flavour, stop); });
+  return once(objects.before.parent_path(), nameOfObjects(flavour), stop,
+              [&] { return compileObjects(versions, {versions.before.module, versions.after.module}, objects, flavour, stop); });
 }
 
 }  // namespace
@@ -194,6 +254,11 @@ Status buildOnce(const Both<ReplayVersion>& versions, const fs::path& directory,
   }
   return once(executables.before.parent_path(), nameOf(flavour), stop,
               [&] { return compileBoth(versions, objects, executables, flavour, stop); });
+}
+
+Status buildAhead(const Both<ReplayVersion>& versions, bool areApart, const fs::path& directory, const StopFlag* stop) {
+  if (!areApart) return buildOnce(versions, directory, Flavour::Plain, stop);
+  return buildObjects(versions, executablesIn(directory, Flavour::Plain, ".o"), Flavour::Plain, stop);
 }
 
 Build::Build(const Both<ReplayVersion>& versions, const fs::path& directory, Flavour flavour)

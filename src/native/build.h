@@ -16,6 +16,10 @@ enum class Flavour { Plain, Sanitized };
 // Makes the executables unless they are there: once in a directory, whoever of several processes asks first. An error is kept, too.
 Status buildOnce(const Both<ReplayVersion>& versions, const std::filesystem::path& directory, Flavour flavour, const StopFlag* stop);
 
+// What can be made before it is known whether it is needed: the executables, or if each entry has a part of its own what they have in common. For a process
+// beside those that explore.
+Status buildAhead(const Both<ReplayVersion>& versions, bool areApart, const std::filesystem::path& directory, const StopFlag* stop);
+
 // Somebody began to make executables (or what they have in common) in the directory and could not wait for the end, or has not come to it yet.
 bool isBuildOpen(const std::filesystem::path& directory);
 // Comes to the end, for those who ask later. `versions` without parts.

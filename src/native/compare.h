@@ -22,4 +22,11 @@ bool isLimited(const ReplayObservation& observation);
 // that were asked for. Neither run may be limited.
 bool differ(const ReplayObservation& before, const ReplayObservation& after, const CellPlan& plan, const result::Criterion& criterion = {});
 
+// The plan without the cells in which a version shows something else when it runs again (an address, read as bytes).
+struct Twice {
+  const ReplayObservation& first;
+  const ReplayObservation& second;
+};
+CellPlan steadyPart(CellPlan plan, const Twice& before, const Twice& after);
+
 }  // namespace cleave::native

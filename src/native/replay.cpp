@@ -114,6 +114,15 @@ std::vector<uint32_t> marksIn(std::string& errors) {
   return marks;
 }
 
+std::vector<size_t> callsIn(std::string& text) {
+  std::vector<size_t> places;
+  for (size_t at = text.find(kCallInText); at != std::string::npos; at = text.find(kCallInText, at)) {
+    places.push_back(at);
+    text.erase(at, kCallInText.size());
+  }
+  return places;
+}
+
 Expected<ReplayObservation> observe(const ProcessResult& process, const Places& places, const std::vector<ReplayCell>& cells,
                                     const ReplayVersion& version, const char* label) {
   ReplayObservation observation;
@@ -121,6 +130,8 @@ Expected<ReplayObservation> observe(const ProcessResult& process, const Places& 
   observation.output = process.output;
   observation.errors = process.errors;
   observation.marks = marksIn(observation.errors);
+  observation.outputAtCalls = callsIn(observation.output);
+  observation.errorsAtCalls = callsIn(observation.errors);
   if (process.end == ProcessResult::End::Stopped) return Error{"the native replay was stopped"};
   if (process.end == ProcessResult::End::TimedOut) {
     observation.end = ReplayObservation::End::TimedOut;
@@ -316,12 +327,14 @@ Expected<ReplayResult> Replayer::Parts::runAndCompare(const Both<const ReplayInp
   const auto repeats = [&](const ReplayObservation& once, const ReplayObservation& again, const CellPlan& own) {
     return !isLimited(again) && !differ(once, again, own, criterion);
   };
-  CellPlan ofBefore = plan, ofAfter = plan;  // a version and itself read their cells alike
+  const CellPlan steady = steadyPart(plan, {first->before, second->before}, {first->after, second->after});
+  CellPlan ofBefore = steady, ofAfter = steady;  // a version and itself read their cells alike
   for (size_t k = 0; k < plan.rows.size(); ++k) {
     ofBefore.rows[k].after = plan.rows[k].before;
     ofAfter.rows[k].before = plan.rows[k].after;
   }
-  first->differs = repeats(first->before, second->before, ofBefore) && repeats(first->after, second->after, ofAfter);
+  first->differs = repeats(first->before, second->before, ofBefore) && repeats(first->after, second->after, ofAfter) &&
+                   differ(first->before, first->after, steady, criterion);
   if (!first->differs) first->note = "the native runs differ, but a version also differs from itself when run twice";
   return first;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -23,6 +24,7 @@ struct ReplayVersion {
   std::filesystem::path part = {};     // of harness::writeReplayPart, which has the harness of the entry; empty: the module has all
   std::filesystem::path objects = {};  // with a part: a directory for what is built of the module alone, which serves all parts
   std::vector<std::string> globals;  // linker names; not thread-local ones. One that the module lacks is harmless
+  std::map<std::string, uint64_t> inputs = {};  // of these, memory that the harness fills, and its size: both versions have it under the same name
   bool isCxx = false;
   unsigned mostEntries = 1024;  // an upper bound of the module's thunks; those it lacks are harmless
 };
@@ -57,6 +59,9 @@ struct ReplayInput {
 // In front of the number of a mark, as a run writes it to stderr; taken out of what the program wrote.
 inline constexpr const char* kAnnouncement = "cleave: this property does not hold: ";
 
+// Where a run calls the environment, on stdout and stderr; taken out as well.
+inline constexpr std::string_view kCallInText = "\033]cleave call\a";
+
 struct ReplayObservation {
   // Threw: an exception left the entry. TimedOut: by any of our limits.
   enum class End { Returned, Threw, Exited, Signalled, TimedOut, Sanitizer } end = End::Returned;
@@ -66,11 +71,13 @@ struct ReplayObservation {
   std::string sanitizer;  // kind of report, as AddressSanitizer and UBSan name it
   // Name and value: the cells of before's list, then those that only after's has. Bytes and Float: the little-endian number as toHex prints
   // it ("0x0000002a"), of a bit-field its bits alone, beyond 16 bytes the bytes in the order of memory; a NaN is "nan". Pointer: "null",
-  // "&g" when it is the address of the source's global g, else "pointer 1", the same number for cells that hold one address. A cell that
-  // cannot be read (a path through a null or wild pointer, a global that this version lacks) is "unreadable".
+  // "&g" when it is the address of the source's global g, "input s[9] + 1" when it leads into memory of the input (of 9 bytes), else "pointer 1", the same number for cells
+  // that hold one address. A cell that cannot be read (a path through a null or wild pointer, a global that this version lacks) is "unreadable".
   std::vector<std::pair<std::string, std::string>> cells;
   std::string output;
   std::string errors;
+  std::vector<size_t> outputAtCalls;  // of each call of the environment, how much had been written
+  std::vector<size_t> errorsAtCalls;
   std::vector<uint32_t> marks;  // numbers of properties that are compiled in and did not hold, in the order in which that came up
   std::vector<std::pair<std::string, std::string>> files;  // name and contents of those left in the working directory, by name
   bool operator==(const ReplayObservation&) const = default;

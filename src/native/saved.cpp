@@ -175,7 +175,7 @@ Json toJson(const SavedEntry& entry) {
                {"after", std::move(after)}};
   for (const Side side : kSides)
     if (const SavedPart& part = entry.parts.of(side); !part.file.empty())
-      json["parts"][nameOf(side)] = {{"file", part.file}, {"globals", part.globals}};
+      json["parts"][nameOf(side)] = {{"file", part.file}, {"globals", part.globals}, {"inputs", part.inputs}};
   return json;
 }
 
@@ -193,7 +193,8 @@ SavedEntry entryFrom(const Json& json) {
   if (json.contains("parts"))
     for (const Side side : kSides) {
       const Json& part = json.at("parts").at(nameOf(side));
-      entry.parts.of(side) = {fs::path(part.at("file").get<std::string>()).filename().string(), part.at("globals")};
+      entry.parts.of(side) = {fs::path(part.at("file").get<std::string>()).filename().string(), part.at("globals"),
+                              part.value("inputs", std::map<std::string, uint64_t>())};
     }
   return entry;
 }
@@ -202,7 +203,8 @@ Json toJson(const ReplayVersion& version) {
   return {{"module", version.module.filename().string()},
           {"cxx", version.isCxx},
           {"thunks", version.mostEntries},
-          {"globals", version.globals}};
+          {"globals", version.globals},
+          {"inputs", version.inputs}};
 }
 
 ReplayVersion versionFrom(const Json& json, const fs::path& directory) {
@@ -211,6 +213,7 @@ ReplayVersion versionFrom(const Json& json, const fs::path& directory) {
   version.isCxx = json.at("cxx");
   version.mostEntries = json.at("thunks");
   version.globals = json.at("globals").get<std::vector<std::string>>();
+  version.inputs = json.value("inputs", std::map<std::string, uint64_t>());
   std::error_code failure;
   if (!fs::exists(version.module, failure)) throw std::runtime_error(version.module.string() + " is missing");
   return version;
@@ -299,6 +302,7 @@ ReplayVersion withPart(ReplayVersion version, const SavedPart& part, const fs::p
   version.part = version.module.parent_path() / part.file;
   version.objects = objects;
   version.globals.insert(version.globals.end(), part.globals.begin(), part.globals.end());
+  version.inputs.insert(part.inputs.begin(), part.inputs.end());
   return version;
 }
 

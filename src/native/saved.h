@@ -44,6 +44,7 @@ struct SavedCall {
 struct SavedPart {
   std::string file;                       // beside replay.json; empty: the module has it
   std::vector<std::string> globals = {};  // those that the module lacks
+  std::map<std::string, uint64_t> inputs = {};
 };
 
 struct SavedEntry {

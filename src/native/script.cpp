@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "result/guarantee.h"
+#include "support/float_format.h"
 #include "support/text.h"
 
 namespace cleave::native {
@@ -41,7 +42,7 @@ std::string fromMemory(const std::string& hex, const ReplayCell& cell) {
     bits = bits << 8 | static_cast<unsigned>(digitValue(hex[i - 2]) << 4 | digitValue(hex[i - 1]));
   if (cell.path.bits != 0) return toHex(truncateTo(bits >> cell.path.bitOffset, cell.path.bits), cell.path.bits);
   const unsigned width = 8 * cell.path.bytes;
-  if (cell.kind == ReplayCell::Kind::Float && (width == 32 || width == 64) && isNan(bits, width)) return "nan";
+  if (cell.kind == ReplayCell::Kind::Float && isFloatWidth(width) && isNan(bits, width)) return "nan";
   return toHex(bits, width);
 }
 
@@ -51,18 +52,40 @@ bool isSourceName(const std::string& name) {
          std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
 }
 
+// A place in memory of the input, which both versions have under the same name: "input s[9] + 1". Empty: it is none.
+std::string inputPlace(const ReplayVersion& version, size_t global, uint64_t offset) {
+  if (global >= version.globals.size()) return {};
+  const auto input = version.inputs.find(version.globals[global]);
+  if (input == version.inputs.end() || offset > input->second) return {};
+  const std::string name = input->first.substr(input->first.find_last_of('.') + 1);
+  return "input " + name + "[" + std::to_string(input->second) + "]" + (offset == 0 ? "" : " + " + std::to_string(offset));
+}
+
+// "pointer 1 behind 3 5": five bytes behind the beginning of a global, and perhaps within it.
+std::string fromPointer(const std::string& text, const ReplayVersion& version) {
+  const size_t behind = text.find(" behind ");
+  if (behind == std::string::npos) return text;
+  char* rest = nullptr;
+  const size_t global = std::strtoul(text.c_str() + behind + 8, &rest, 10);
+  const std::string place = inputPlace(version, global, std::strtoul(rest, nullptr, 10));
+  return place.empty() ? text.substr(0, behind) : place;
+}
+
 std::string fromLine(const std::string& text, const ReplayCell& cell, const ReplayVersion& version) {
   if (text == "unreadable") return text;
   // A large cell may turn out to be unreadable after some of its bytes were printed.
   if (text.size() > 10 && text.compare(text.size() - 10, 10, "unreadable") == 0) return "unreadable";
   if (cell.kind != ReplayCell::Kind::Pointer) return fromMemory(text, cell);
-  if (text == "null" || startsWith(text, "pointer ")) return text;
+  if (text == "null") return text;
+  if (startsWith(text, "pointer ")) return fromPointer(text, version);
   if (!startsWith(text, "global ")) return {};
   const size_t index = std::strtoul(text.c_str() + 7, nullptr, 10);
   if (index >= version.globals.size()) return {};
   // Handles that the environment gave: both versions have the same.
   const bool isHandle = result::observableAt(cell.path.root) == result::Observable::Environment && startsWith(version.globals[index], "cleave_input.");
-  return isHandle || isSourceName(version.globals[index]) ? "&" + version.globals[index] : "pointer";
+  if (isHandle || isSourceName(version.globals[index])) return "&" + version.globals[index];
+  const std::string input = inputPlace(version, index, 0);
+  return input.empty() ? "pointer" : input;
 }
 
 void appendWords(std::string& script, std::initializer_list<uint64_t> words) {

@@ -118,7 +118,7 @@ bool leavesTheRules(llvm::StringRef name) {
 }
 
 bool looksAtSign(llvm::StringRef name) {
-  return llvm::StringSwitch<bool>(name).Cases("__signbit", "__signbitf", "copysign", "copysignf", true).Default(false);
+  return llvm::StringSwitch<bool>(name).Cases("__signbit", "__signbitf", "__signbitl", "copysign", "copysignf", "copysignl", true).Default(false);
 }
 
 bool hasFloats(const llvm::IntrinsicInst& call) {
@@ -186,6 +186,7 @@ class FunctionPreparation {
     inst.dropPoisonGeneratingFlags();
     if (llvm::isa<llvm::FPMathOperator>(inst)) inst.copyFastMathFlags(llvm::FastMathFlags());  // setFastMathFlags only adds
     if (inst.getType()->isFPOrFPVectorTy()) facts_.floats = true;
+    if (inst.getType()->getScalarType()->isX86_FP80Ty()) facts_.longDoubles = true;
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&inst); load != nullptr && !load->isAtomic()) load->setAlignment(llvm::Align(1));
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&inst); store != nullptr && !store->isAtomic()) store->setAlignment(llvm::Align(1));
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&inst)) {
@@ -576,6 +577,7 @@ void Facts::add(const Facts& other) {
   throughPointers |= other.throughPointers;
   uninitialised |= other.uninitialised;
   floats |= other.floats;
+  longDoubles |= other.longDoubles;
   recursive |= other.recursive;
 }
 

@@ -24,6 +24,7 @@ struct Facts {
   bool throughPointers = false;  // accesses memory behind a pointer whose object is not known, or calls through one
   bool uninitialised = false;    // has variables that may be read before they are written
   bool floats = false;
+  bool longDoubles = false;
   bool recursive = false;  // of an entry: some function may call itself again
 
   void add(const Facts& other);  // what holds of this or of the other

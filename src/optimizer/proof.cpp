@@ -188,6 +188,7 @@ Answer Proof::prove(size_t entry) {
   if (facts.throughPointers) answer.assumptions.push_back(sentence(Premise::NoErrorsThroughPointers));
   if (facts.uninitialised) answer.assumptions.push_back(sentence(Premise::NoUnwrittenVariables));
   if (facts.floats) answer.assumptions.push_back(sentence(Premise::NansAreOne));
+  if (facts.longDoubles) answer.assumptions.push_back(sentence(Premise::LongDoublesInForm));
   if (facts.recursive) answer.assumptions.push_back(sentence(Premise::StackSuffices));
   if (!comparison.externals.empty()) answer.assumptions.push_back(sentence(Premise::BodiesElsewhereAlike, listed(comparison.externals)));
   return answer;

@@ -5,6 +5,7 @@
 //   - else: first is NaN ? second : MINSD second, first. If the first is known to be no NaN, this is MINSD second, first: the same.
 // At -O0 each call is selected alone, and of its operands only constants are known. But an instruction that cannot be selected alone takes
 // all of its block before it along, and then an operand that is converted from an integer, say, is known as well.
+// Of 80 bits, what is not folded is a call of the library, which the VM knows (vm/ops_float.cpp).
 #include "passes/min_max.h"
 
 #include <llvm/ADT/APFloat.h>
@@ -59,6 +60,11 @@ class MinMax {
     if (llvm::isa<llvm::Constant>(first) && llvm::isa<llvm::Constant>(second)) return fold(first, second);
     if (llvm::isa<llvm::Constant>(first)) std::swap(first, second);
     if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(second); number != nullptr && number->isNaN()) return replaceBy(first);
+    if (call_.getType()->getScalarType()->isX86_FP80Ty()) {  // a call of the library
+      call_.setArgOperand(0, first);
+      call_.setArgOperand(1, second);
+      return;
+    }
     switch (knownBehindWidth(*second)) {
       case Known::NoNan:
         return replaceBy(instruction(first, second));

@@ -20,6 +20,7 @@
 #include "passes/min_max.h"
 #include "passes/notes.h"
 #include "passes/open_nan.h"
+#include "passes/variables.h"
 
 namespace cleave::passes {
 namespace {
@@ -116,8 +117,10 @@ void callMathLibrary(llvm::Function& function) {
   for (llvm::Instruction& inst : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&inst);
     const char* name = call == nullptr ? nullptr : libraryName(call->getIntrinsicID());
-    if (name == nullptr || !(call->getType()->isFloatTy() || call->getType()->isDoubleTy())) continue;
-    const std::string fullName = std::string(name) + (call->getType()->isFloatTy() ? "f" : "");
+    if (name == nullptr) continue;
+    const llvm::Type* type = call->getType();
+    if (!(type->isFloatTy() || type->isDoubleTy() || type->isX86_FP80Ty())) continue;
+    const std::string fullName = std::string(name) + (type->isFloatTy() ? "f" : type->isX86_FP80Ty() ? "l" : "");
     llvm::FunctionCallee callee = function.getParent()->getOrInsertFunction(fullName, call->getFunctionType());
     call->setCalledOperand(callee.getCallee());
   }
@@ -211,21 +214,14 @@ void joinBlocks(llvm::Function& function) {
 
 }  // namespace
 
-// Their names and types have been read; left in, they would only be dragged along.
-void dropVariableRecords(llvm::Function& function) {
-  for (llvm::Instruction& inst : llvm::make_early_inc_range(llvm::instructions(function))) {
-    inst.dropDbgRecords();
-    if (llvm::isa<llvm::DbgInfoIntrinsic>(inst)) inst.eraseFromParent();
-  }
-}
-
 bool isUndefinedMarker(const llvm::Value& value) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
   return call != nullptr && call->getCalledFunction() != nullptr && call->getCalledFunction()->getName().starts_with(kUndefinedPrefix);
 }
 
 std::string unsupportedBody(const llvm::Function& function) {
-  if (function.hasFnAttribute(kRefusedAttribute)) return "exceptions without the models of the C++ runtime";
+  if (const llvm::Attribute refused = function.getFnAttribute(kRefusedAttribute); refused.isValid())
+    return refused.getValueAsString().empty() ? "exceptions without the models of the C++ runtime" : refused.getValueAsString().str();
   for (const llvm::BasicBlock& block : function) {
     if (block.hasAddressTaken() || llvm::isa<llvm::IndirectBrInst>(block.getTerminator())) return "computed goto";
     if (llvm::isa<llvm::CallBrInst>(block.getTerminator())) return "inline assembly with jumps";
@@ -246,7 +242,8 @@ void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo&
   markOpenNans(function);
 }
 
-void runPipeline(llvm::Module& module) {
+void runPipeline(llvm::Module& module, llvm::function_ref<bool(const llvm::Function&)> namesVariables) {
+  module.setIsNewDbgInfoFormat(true);
   Promotion promotion(module);
   const llvm::TargetLibraryInfoImpl libraryTable(llvm::Triple(module.getTargetTriple()));
   const llvm::TargetLibraryInfo library(libraryTable);
@@ -254,10 +251,11 @@ void runPipeline(llvm::Module& module) {
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) functions.push_back(&function);
   for (llvm::Function* function : functions) {
-    dropVariableRecords(*function);
+    const VariableRecords variables(*function, namesVariables(*function));
     if (!unsupportedBody(*function).empty()) continue;
     dropExceptionHandlers(*function);
     settleOpenMeanings(*function, library);
+    variables.noteValues();
     promotion.run(*function);
     mergeReturns(*function);
     canonicaliseLoops(*function);

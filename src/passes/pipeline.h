@@ -2,6 +2,7 @@
 // an unoptimised build does, the result does. docs/decisions/001-no-ub-passes.md says why LLVM's own pipeline is not used.
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
@@ -15,15 +16,14 @@ namespace cleave::passes {
 //  - local variables whose address is not taken are SSA values; one that is read before it is written is a call of an undefinedMarker;
 //  - llvm.trap and its kin are followed by unreachable;
 //  - loops have a preheader, one latch and dedicated exits, and values defined in a loop are used behind it through phis (LCSSA).
-void runPipeline(llvm::Module& module);
+// Of functions that `namesVariables` chooses, records tell which values the variables get, and where those that stay in memory are; of
+// others nothing is said of variables any more.
+void runPipeline(llvm::Module& module, llvm::function_ref<bool(const llvm::Function&)> namesVariables);
 
 // The part of it that says what -O0 code generation makes of operations that LLVM leaves open, without touching variables, returns or
 // loops: constant-folding intrinsics decided, nothing behind traps, counts of zeros of zero undefined, math intrinsics as library calls,
 // minnum and maxnum as comparisons.
 void settleOpenMeanings(llvm::Function& function, const llvm::TargetLibraryInfo& library);
-
-// Takes away what debug information says of variables, once it has been read.
-void dropVariableRecords(llvm::Function& function);
 
 // Why the body as a whole cannot be brought into that form ("computed goto"); empty when it can.
 std::string unsupportedBody(const llvm::Function& function);

@@ -84,6 +84,7 @@ unsigned bitsOf(const Node& node, const probes::Point& point) {
       return std::max<unsigned>(node.width + 1u, bitsOf(node.operands[0], point));
     case NodeOp::Remainder:
       return std::max(bitsOf(Node::constant(node.number), point) + 1, bitsOf(node.operands[0], point));
+    // No integers. Listed here and in integer(), so that the compiler asks both about a new operation.
     case NodeOp::FloatNumber:
     case NodeOp::Equal:
     case NodeOp::NotEqual:

@@ -242,10 +242,12 @@ class CircuitComputer {
 
   // --- floats, as patterns
 
-  llvm::Type* floatType(unsigned width) { return width == 32 ? builder_.getFloatTy() : builder_.getDoubleTy(); }
+  llvm::Type* floatType(unsigned width) {
+    return width == 32 ? builder_.getFloatTy() : width == 64 ? builder_.getDoubleTy() : llvm::Type::getX86_FP80Ty(builder_.getContext());
+  }
   llvm::Value* asFloat(llvm::Value* pattern) { return builder_.CreateBitCast(pattern, floatType(pattern->getType()->getIntegerBitWidth())); }
   llvm::Value* asPattern(llvm::Value* number) {
-    return builder_.CreateBitCast(number, builder_.getIntNTy(number->getType()->isFloatTy() ? 32 : 64));
+    return builder_.CreateBitCast(number, builder_.getIntNTy(number->getType()->getScalarSizeInBits()));
   }
   llvm::Value* isNan(llvm::Value* pattern) {
     llvm::Value* number = asFloat(pattern);
@@ -280,7 +282,7 @@ class CircuitComputer {
         return isNan(a);
       case Op::FConvert:
         if (gate.sort == gate.operandSort) return a;
-        return asPattern(gate.sort.width == 64 ? builder_.CreateFPExt(asFloat(a), floatType(64)) : builder_.CreateFPTrunc(asFloat(a), floatType(32)));
+        return asPattern(builder_.CreateFPCast(asFloat(a), floatType(gate.sort.width)));
       case Op::FFromS:
         return asPattern(builder_.CreateSIToFP(a, floatType(gate.sort.width)));
       case Op::FFromU:

@@ -376,10 +376,6 @@ void addDeclared(Declaration& declaration, llvm::Value* address, const llvm::Ins
 const llvm::DIType* bareType(const llvm::DIType* type) { return bare(type); }
 std::optional<probes::Type> scalarTypeOf(const llvm::DIType* type) { return scalarOf(type); }
 
-bool isSystemFile(llvm::StringRef file) {
-  return file.starts_with("/usr/include") || file.starts_with("/usr/lib") || file.starts_with("/usr/bin/../lib");
-}
-
 std::vector<Declared> declaredIn(llvm::Function& function) {
   std::vector<Seen> seen;
   for (llvm::Instruction& inst : llvm::instructions(function)) {

@@ -16,12 +16,15 @@ std::string_view withoutKeyword(std::string_view name) {
   return name;
 }
 
+constexpr std::string_view kLlvmNamespace = "std::__1::";
+
 // "vector" of "std::vector<int, std::allocator<int> >"; names of inline namespaces left out. Empty: not of the library itself.
 std::string_view templateName(std::string_view name) {
   name = withoutKeyword(name);
   if (!name.starts_with("std::")) return {};
   name.remove_prefix(5);
-  if (name.starts_with("__cxx11::")) name.remove_prefix(9);
+  for (const std::string_view inner : {"__cxx11::", "__1::"})
+    if (name.starts_with(inner)) name.remove_prefix(inner.size());
   const size_t end = name.find('<');
   if (end == std::string_view::npos || name.substr(0, end).find(':') != std::string_view::npos || !name.ends_with('>')) return {};
   return name.substr(0, end);
@@ -42,7 +45,8 @@ class Recogniser {
     if (name.empty()) return std::nullopt;
     result_.name = name;
     result_.size = type_.sizeBytes;
-    return recognise(name) ? std::optional(result_) : std::nullopt;
+    const bool isLlvm = withoutKeyword(ownName(type_)).starts_with(kLlvmNamespace);
+    return (isLlvm ? recogniseLlvm(name) : recognise(name)) ? std::optional(result_) : std::nullopt;
   }
 
  private:
@@ -63,6 +67,19 @@ class Recogniser {
     if (name == "array") return array();
     if (name == "pair") return pair();
     if (name == "tuple") return tuple();
+    return false;
+  }
+
+  // Trees, tables, lists and what else has nodes or counts there are not known.
+  bool recogniseLlvm(std::string_view name) {
+    if (name == "basic_string") return llvmString();
+    if (name == "basic_string_view") return view("__data_", "__size_");
+    if (name == "vector") return vector("__begin_", "__end_");
+    if (name == "optional") return optional("__engaged_", "__val_");
+    if (name == "unique_ptr") return uniquePtr();
+    if (name == "array") return array("__elems_");
+    if (name == "pair") return pair();
+    if (name == "tuple") return llvmTuple();
     return false;
   }
 
@@ -105,6 +122,17 @@ class Recogniser {
            place("_M_string_length", result_.count) && place("_M_local_buf", result_.local) && result_.data == 0 && result_.count == 8;
   }
 
+  bool llvmString() {
+    result_.kind = Container::Kind::LlvmString;
+    result_.count = 8;
+    result_.data = 16;
+    result_.local = 1;
+    const std::optional<Found> rest = find(id_, "__padding_");  // behind the byte with the size, so the size comes first
+    uint64_t capacity = 0;
+    return holds(argument(0)) && program_.sourceType(result_.element).sizeBytes == 1 && type_.sizeBytes == 24 && hasPlainAllocator(2) && rest &&
+           rest->offset == 1 && place("__cap_", capacity) && capacity == 0;
+  }
+
   bool view(std::string_view data, std::string_view count) {
     result_.kind = Container::Kind::View;
     result_.isConst = true;
@@ -122,12 +150,12 @@ class Recogniser {
     return type_.sizeBytes == 8;
   }
 
-  bool vector() {
+  bool vector(std::string_view first = "_M_start", std::string_view last = "_M_finish") {
     result_.kind = Container::Kind::Vector;
     if (argument(0).valid() && program_.sourceType(argument(0)).kind == SourceKind::Bool) return false;  // bits
     uint64_t finish = 0;
-    return holds(argument(0)) && type_.sizeBytes == 3 * kPointer && hasPlainAllocator(1) && place("_M_start", result_.data) &&
-           place("_M_finish", finish) && finish == result_.data + kPointer;
+    return holds(argument(0)) && type_.sizeBytes == 3 * kPointer && hasPlainAllocator(1) && place(first, result_.data) &&
+           place(last, finish) && finish == result_.data + kPointer;
   }
 
   bool deque() {
@@ -163,14 +191,20 @@ class Recogniser {
     result_.kind = Container::Kind::Hash;
     result_.isSet = name.ends_with("set");
     result_.isMulti = name.find("multi") != std::string_view::npos;
+    result_.hasher = argument(result_.isSet ? 1 : 2);
+    result_.isByEquality = isNamed(argument(result_.isSet ? 2 : 3), "equal_to");
+    const std::optional<Found> table = find(id_, "_M_h");
+    result_.keepsHashes = table && ownName(program_.sourceType(table->type)).find("_Hashtable_traits<true") != std::string::npos;
+    uint64_t own = 0;
     return holds(valueOfAllocator(result_.isSet ? 3 : 4)) && type_.sizeBytes == 56 && place("_M_before_begin", result_.data) &&
-           place("_M_element_count", result_.count) && place("_M_buckets", result_.local);
+           place("_M_element_count", result_.count) && place("_M_buckets", result_.local) && place("_M_single_bucket", own) && result_.local == 0 &&
+           result_.data == 16 && own == 48;
   }
 
-  bool optional() {
+  bool optional(std::string_view engaged = "_M_engaged", std::string_view value = "_M_payload") {
     result_.kind = Container::Kind::Optional;
     result_.countBytes = 1;
-    return holds(argument(0)) && place("_M_engaged", result_.count) && place("_M_payload", result_.data);
+    return holds(argument(0)) && place(engaged, result_.count) && place(value, result_.data);
   }
 
   bool variant() {
@@ -202,13 +236,14 @@ class Recogniser {
   bool function() {
     result_.kind = Container::Kind::Function;
     uint64_t invoker = 0;
-    return type_.sizeBytes == 32 && place("_M_manager", result_.count) && place("_M_invoker", invoker);
+    result_.element = argument(0);
+    return type_.sizeBytes == 32 && place("_M_manager", result_.count) && place("_M_invoker", invoker) && result_.count == 16 && invoker == 24;
   }
 
-  bool array() {
+  bool array(std::string_view member = "_M_elems") {
     result_.kind = Container::Kind::Array;
     if (!holds(argument(0))) return false;
-    const std::optional<Found> elements = find(id_, "_M_elems");
+    const std::optional<Found> elements = find(id_, member);
     if (!elements || !elements->type.valid()) return false;
     result_.data = elements->offset;
     const SourceType& own = program_.sourceType(elements->type);
@@ -232,6 +267,18 @@ class Recogniser {
     collectHeads(id_, 0, 0);
     for (size_t k = 0; k < result_.parts.size(); ++k)
       if (!result_.parts[k].type.valid()) return false;
+    return result_.parts.size() == type_.arguments.size();
+  }
+
+  // One base for each element, in order; those without members are bases of these, and show nothing.
+  bool llvmTuple() {
+    result_.kind = Container::Kind::Parts;
+    const std::optional<Found> base = find(id_, "__base_");
+    if (!base) return type_.arguments.empty();
+    for (const SourceMember& leaf : program_.sourceType(base->type).members)
+      for (const SourceMember& each : program_.sourceType(leaf.type).members)
+        if (each.name == "__value_")
+          result_.parts.push_back({"get<" + std::to_string(result_.parts.size()) + ">", base->offset + (leaf.offsetBits + each.offsetBits) / 8, each.type});
     return result_.parts.size() == type_.arguments.size();
   }
 

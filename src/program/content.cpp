@@ -160,6 +160,21 @@ class Writer {
     put(extra);
     put(loc);
   }
+  void put(const Variable& variable) {
+    const auto& [name, type] = variable;
+    put(name);
+    put(type);
+  }
+  void put(const VariableNote& note) {
+    const auto& [at, variable, value, bits, isConstant, isAddress, loc] = note;
+    put(at);
+    put(variable);
+    put(value);
+    put(bits);
+    put(isConstant);
+    put(isAddress);
+    put(loc);
+  }
   void put(const Edge& edge) {
     const auto& [from, to, firstMove, moveCount, overlapping] = edge;
     for (const uint32_t each : {from, to, firstMove, moveCount}) put(each);
@@ -197,7 +212,7 @@ class Writer {
   void write(const Function& function) {
     const auto& [name, display, defined, internal, variadic, noReturn, mayThrow, sharesMemory, fromModels, parameters, results, loc,
                  hasSourceSignature, sourceParameters, sourceResult, plainParameters, inputKeys, resultOffsets, blocks, instructions, edges,
-                 moves, switches, calls, constants, unsupported, registerCount, facts] = function;
+                 moves, switches, calls, constants, unsupported, registerCount, variables, notes, facts] = function;
     (void)facts;  // follow from the rest
     put(std::string_view("function"));
     put(name);
@@ -220,6 +235,8 @@ class Writer {
     put(constants);
     put(unsupported);
     put(registerCount);
+    put(variables);
+    put(notes);
   }
 
   void write(const Global& global) {

@@ -4,6 +4,7 @@
 
 #include "support/bits.h"
 #include "support/check.h"
+#include "support/float_format.h"
 #include "support/text.h"
 
 namespace cleave::program {
@@ -14,7 +15,7 @@ std::string text(Type type) {
     case TypeKind::Int:
       return fmt::format("i{}", type.width);
     case TypeKind::Float:
-      return type.width == 32 ? "float" : "double";
+      return type.width == 80 ? "x87" : floatTypeName(type.width);
     case TypeKind::Pointer:
       return "ptr";
   }
@@ -58,7 +59,7 @@ std::string bitsText(U128 bits, Type type) {
     case TypeKind::Int:
       return type.width == 1 ? (bits != 0 ? "true" : "false") : toSignedDecimal(bits, type.width);
     case TypeKind::Float:
-      return type.width == 32 ? fmt::format("{}f", floatOf(bits)) : fmt::format("{}", doubleOf(bits));
+      return type.width == 32 ? fmt::format("{}f", floatOf(bits)) : type.width == 64 ? fmt::format("{}", doubleOf(bits)) : floatText(bits, type.width);
     case TypeKind::Pointer:
       return bits == 0 ? "null" : toHex(bits, 64);
   }

@@ -202,6 +202,7 @@ void finish(Function& function) {
   function.moves.shrink_to_fit();
   function.calls.shrink_to_fit();
   function.constants.shrink_to_fit();
+  function.notes.shrink_to_fit();
 }
 
 }  // namespace cleave::program

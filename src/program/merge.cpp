@@ -304,6 +304,7 @@ class Merger {
     }
     f_.blocks = std::move(blocks);
     f_.instructions = std::move(code);
+    f_.notes.clear();  // they were about the old ones
     f_.edges = std::move(edges);
     finish(f_);
   }

@@ -31,7 +31,7 @@ enum class TypeKind : uint8_t { Int, Float, Pointer };
 
 struct Type {
   TypeKind kind = TypeKind::Int;
-  uint8_t width = 0;  // bits: Int 1..128, Float 32 or 64, Pointer 64
+  uint8_t width = 0;  // bits: Int 1..128, Float 32, 64 or 80, Pointer 64
 
   static constexpr Type integer(unsigned width) { return {TypeKind::Int, static_cast<uint8_t>(width)}; }
   static constexpr Type floating(unsigned width) { return {TypeKind::Float, static_cast<uint8_t>(width)}; }
@@ -168,6 +168,24 @@ struct Parameter {
   bool structReturn = false;  // `sret` pointer
 };
 
+// A variable of the source, in one function.
+struct Variable {
+  std::string name;
+  SourceTypeId type;
+};
+
+// Where a variable got a value that no instruction stores: it lives in a register, or its place in memory is made here. For reports alone:
+// nothing that is claimed depends on it.
+struct VariableNote {
+  InstIndex at = 0;       // just before this instruction
+  uint32_t variable = 0;  // index in Function::variables
+  Operand value;          // a register: the value, or the address; absent: `bits`, or nothing is known
+  uint64_t bits = 0;
+  bool isConstant = false;  // `bits` are the value
+  bool isAddress = false;   // the register has the address of the variable
+  SourceLoc loc;
+};
+
 struct Function {
   std::string name;      // the linker's
   std::string display;   // as the source says: "ns::f(int)" for C++, "f" for C
@@ -202,6 +220,8 @@ struct Function {
   std::vector<Constant> constants;
   std::vector<std::string> unsupported;  // messages of Op::Unsupported
   uint32_t registerCount = 0;
+  std::vector<Variable> variables;  // of the user's functions
+  std::vector<VariableNote> notes;  // in the order of `at`
   FunctionFacts facts;
 };
 

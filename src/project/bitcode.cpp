@@ -41,6 +41,15 @@ std::vector<std::string> commonCommand(const BitcodeJob& job, const Record& reco
   return command;
 }
 
+// Beside the program, or where it is installed; empty: nowhere.
+fs::path ownHeaders() {
+  std::error_code failure;
+  const fs::path home = fs::read_symlink("/proc/self/exe", failure).parent_path();
+  for (const fs::path& candidate : {home / "include", home / "../share/cleave/include"})
+    if (fs::exists(candidate / "cxx", failure)) return candidate.lexically_normal();
+  return {};
+}
+
 void addFiles(const BitcodeJob& job, const fs::path& output, std::vector<std::string>& command) {
   const std::string source = sourceName(job);
   command.insert(command.end(), {"-o", output.string(), "-x", job.source.language, source == "-" ? source : "--"});
@@ -51,6 +60,8 @@ void addFiles(const BitcodeJob& job, const fs::path& output, std::vector<std::st
 
 std::vector<std::string> bitcodeCommand(const BitcodeJob& job, const fs::path& output, const Record& record) {
   std::vector<std::string> command = commonCommand(job, record);
+  if (const fs::path include = ownHeaders(); !include.empty())
+    for (std::string& flag : frontend::headerFlags(include)) command.push_back(std::move(flag));
   for (std::string& flag : frontend::analysisFlags(job.wraps)) command.push_back(std::move(flag));
   command.insert(command.end(), {"-emit-llvm", "-c"});
   addFiles(job, output, command);

@@ -170,6 +170,7 @@ std::string parameterType(const result::Input& input) {
                                             "unsigned long long",
                                             "float",
                                             "double",
+                                            "long double",
                                             "__int128",
                                             "unsigned __int128"};
   if (input.type == "_Bool" || input.type == result::kChoiceType) return "bool";

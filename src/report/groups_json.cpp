@@ -1,6 +1,7 @@
 #include "report/groups_json.h"
 
 #include "report/read_json.h"
+#include "report/runs_json.h"
 #include "report/utf8.h"
 
 namespace cleave::report {
@@ -29,6 +30,7 @@ Json groupJson(const result::Group& group) {
   addPartition(example, group.example);
   for (const char* key : kOfGroup) example.erase(key);
   json["example"] = std::move(example);
+  if (group.runs) json[kRuns] = runsJson(*group.runs);
   return json;
 }
 
@@ -49,6 +51,7 @@ result::Group groupFrom(const Json& json) {
   if (json.contains("share")) group.share = shareFrom(json.at("share"));
   group.isUniform = json.at("uniform");
   group.partitions = json.at("partitions").get<std::vector<uint32_t>>();
+  if (json.contains(kRuns)) group.runs = runsFrom(json.at(kRuns));
   return group;
 }
 

@@ -74,6 +74,7 @@ class GuardText {
     result::EntryResult entry;
     entry.name = violation.entry;
     entry.inputs = violation.inputs;
+    entry.vocabulary = violation.vocabulary;
     result::Partition member;
     member.witness = violation.input;
     member.witnessBits = violation.inputBits;

@@ -1,17 +1,17 @@
 #include "report/html_data.h"
 
 #include <algorithm>
-#include <set>
 #include <unordered_map>
 
 #include "report/partition_rows.h"
 #include "report/row_text.h"
+#include "report/runs_json.h"
 #include "report/share_text.h"
 #include "report/source_names.h"
-#include "report/sources_json.h"
+#include "report/source_pairs.h"
 #include "report/summary.h"
 #include "report/utf8.h"
-#include "support/line_diff.h"
+#include "support/text.h"
 
 namespace cleave::report {
 
@@ -51,6 +51,14 @@ std::string witnessCells(const Partition& partition) {
     text += (text.empty() ? "" : ",") + std::to_string(k) + ":" + bits.substr(first);
   }
   return text;
+}
+
+// "before a.c:3,5", a line for each file of each version.
+std::string reliedText(const Partition& partition) {
+  std::vector<std::string> lines;
+  for (const Side side : kSides)
+    for (const std::string& each : partition.relies.of(side)) lines.push_back(std::string(nameOf(side)) + " " + validUtf8(each));
+  return join(lines, "\n");
 }
 
 class EntryData {
@@ -103,6 +111,7 @@ class EntryData {
       json["share"] = given.share->estimate;
       json["share_text"] = shortText(*given.share);
     }
+    if (given.runs) json[kRuns] = runsJson(*given.runs);
     return json;
   }
 
@@ -127,7 +136,8 @@ class EntryData {
             given.confirmed ? 1 : 0,
             marks,
             given.changes,
-            texts_.add(witnessCells(given))};
+            texts_.add(witnessCells(given)),
+            texts_.add(reliedText(given))};
   }
 
   Json partitions(size_t most, size_t& left) {
@@ -148,39 +158,13 @@ class EntryData {
   Texts texts_;
 };
 
-std::vector<std::string> keptLines(const result::SourceFile& file, std::vector<uint32_t>& numbers) {
-  std::vector<std::string> lines;
-  for (const result::SourcePiece& piece : file.pieces) {
-    uint32_t number = piece.first;
-    for (std::string& line : splitLines(piece.text)) {
-      lines.push_back(std::move(line));
-      numbers.push_back(number++);
-    }
-  }
-  return lines;
-}
-
 // Lines as [number, text]; rows as [index in before or -1, index in after or -1] would be long: hunks say where they differ.
-Json pairData(const result::SourceFile* before, const result::SourceFile* after) {
-  Both<std::vector<std::string>> lines;
-  Both<std::vector<uint32_t>> numbers;
-  for (const Side side : kSides)
-    if (const result::SourceFile* file = side == Side::Before ? before : after; file != nullptr) lines.of(side) = keptLines(*file, numbers.of(side));
+Json pairData(const SourcePair& pair) {
   Json hunks = Json::array();
-  for (const LineHunk& each : diffLines(lines.before, lines.after)) hunks.push_back({each.beforeFirst, each.beforeEnd, each.afterFirst, each.afterEnd});
+  for (const LineHunk& each : pair.hunks) hunks.push_back({each.beforeFirst, each.beforeEnd, each.afterFirst, each.afterEnd});
   Json json = {{"hunks", std::move(hunks)}};
-  for (const Side side : kSides) {
-    const result::SourceFile* file = side == Side::Before ? before : after;
-    Json texts = Json::array();
-    for (const std::string& line : lines.of(side)) texts.push_back(validUtf8(line));
-    json[nameOf(side)] = {{"file", file == nullptr ? "" : validUtf8(file->name)}, {"numbers", numbers.of(side)}, {"lines", std::move(texts)}};
-  }
+  for (const Side side : kSides) json[nameOf(side)] = {{"file", validUtf8(pair.files.of(side))}, {"numbers", pair.numbers.of(side)}, {"lines", textList(pair.lines.of(side))}};
   return json;
-}
-
-const result::SourceFile* keptFile(const std::vector<result::SourceFile>& files, const std::string& name) {
-  const auto at = std::ranges::find(files, name, &result::SourceFile::name);
-  return at == files.end() ? nullptr : &*at;
 }
 
 }  // namespace
@@ -202,26 +186,6 @@ Json overviewOf(const EntryResult& entry, const ShownEntry& shown, size_t left) 
 
 Json entryData(const EntryResult& given, size_t most, size_t& left) { return EntryData(given).make(most, left); }
 
-Json sourcesData(const Material& material) {
-  std::set<std::pair<std::string, std::string>> seen;
-  Json pairs = Json::array();
-  for (const EntryResult& entry : material.result.entries)
-    for (const result::Change& each : entry.changes) {
-      const std::string before = each.beforeLines.first != 0 ? each.fileOfBefore() : "", after = each.afterLines.first != 0 ? each.file : "";
-      seen.emplace(before, after);
-    }
-  // A file of which a change has no other side is the one beside its partner, where it has one.
-  std::set<std::string> paired;
-  for (const auto& [before, after] : seen)
-    if (!before.empty() && !after.empty()) paired.insert("b" + before), paired.insert("a" + after);
-  for (const auto& [before, after] : seen) {
-    if (before.empty() && (after.empty() || paired.contains("a" + after))) continue;
-    if (after.empty() && paired.contains("b" + before)) continue;
-    const result::SourceFile* first = keptFile(material.sources.before, before.empty() ? after : before);
-    const result::SourceFile* second = keptFile(material.sources.after, after.empty() ? before : after);
-    if (first != nullptr || second != nullptr) pairs.push_back(pairData(first, second));
-  }
-  return pairs;
-}
+Json sourcesData(const Material& material) { return arrayOf(sourcePairs(material), pairData); }
 
 }  // namespace cleave::report

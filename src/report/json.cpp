@@ -4,6 +4,7 @@
 
 #include "report/call_json.h"
 #include "report/json_parts.h"
+#include "report/runs_json.h"
 #include "report/utf8.h"
 #include "support/check.h"
 
@@ -84,6 +85,32 @@ std::string inLines(std::string_view inputs) {
 
 }  // namespace
 
+// Takes the runs of groups out of the head, as texts.
+std::vector<std::string> takeRuns(Json& head) {
+  std::vector<std::string> texts;
+  if (!head.contains("groups")) return texts;
+  for (Json& group : head.at("groups")) {
+    if (!group.contains(kRuns)) continue;
+    texts.push_back(group.at(kRuns).dump());
+    group[kRuns] = Json::array();
+  }
+  return texts;
+}
+
+// Puts them back, each on one line. (Within a text of the document the quotes would have backslashes.)
+std::string withRuns(const std::string& text, const std::vector<std::string>& runs) {
+  const std::string empty = std::string("\"") + kRuns + "\": []";
+  std::string result;
+  size_t from = 0;
+  for (const std::string& each : runs) {
+    const size_t at = text.find(empty, from);
+    CHECK(at != std::string::npos, "a document without runs");
+    result.append(text, from, at + empty.size() - 2 - from).append(each);
+    from = at + empty.size();
+  }
+  return result.append(text, from);
+}
+
 // An entry's large parts as text: objects without their braces.
 struct DocumentWriter::Pieces {
   std::string inputs, domain;  // empty: none
@@ -133,7 +160,9 @@ DocumentWriter::Spot DocumentWriter::add(const result::EntryResult& head, const 
   Json headed = withLists(headJson(head, Inputs::LeftOut), Json::object());
   const std::string calls = headed.contains(kCalls) ? headed.at(kCalls).dump() : "";  // long, and for programs: on one line
   if (!calls.empty()) headed[kCalls] = Json::array();
-  const auto [before, after] = aroundList(indented(headed.dump(2), 4), "partitions");
+  const std::vector<std::string> runs = takeRuns(headed);
+  const auto [before, afterAll] = aroundList(indented(headed.dump(2), 4), "partitions");
+  const std::string after = withRuns(afterAll, runs);
   const auto [start, rest] = aroundList(before, "inputs");
   write(std::exchange(isFirst_, false) ? "\n    " : ",\n    ");
   write(start);

@@ -61,10 +61,12 @@ Json observationJson(const result::Observation& seen) {
 }
 
 Json guaranteeJson(const result::Guarantee& given) {
-  return {{"exhaustive", given.exhaustive},
-          {"granularity", given.granularity},
-          {"bounds", textList(given.bounds)},
-          {"assumptions", textList(given.assumptions)}};
+  Json json = {{"exhaustive", given.exhaustive},
+               {"granularity", given.granularity},
+               {"bounds", textList(given.bounds)},
+               {"assumptions", textList(given.assumptions)}};
+  if (!given.within.empty()) json["within"] = validUtf8(given.within);
+  return json;
 }
 
 Json inputJson(const result::Input& given) {
@@ -216,6 +218,8 @@ void addPartition(Json& into, const result::Partition& partition) {
   into["before_expr"] = textObject(partition.beforeExpr);
   if (!isLarge || !saysTheSame(partition)) into["after_expr"] = textObject(partition.afterExpr);
   into["changes"] = partition.changes;
+  for (const Side side : kSides)
+    if (!partition.relies.of(side).empty()) into["relies"][nameOf(side)] = textList(partition.relies.of(side));
 }
 
 std::string bodyOf(const Json& object) {

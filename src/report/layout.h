@@ -8,8 +8,8 @@
 
 namespace cleave::report {
 
-// Breaks text into lines of at most `width` columns, preferably behind "&&", "||", ";" or ",", else at a space, else anywhere. What does
-// not fit into `mostLines` is cut, and the last line ends in "…".
+// Breaks text into lines of at most `width` columns, preferably behind "&&", "||", ";" or ",", else at a space, outside of parentheses if it can be,
+// else anywhere. What does not fit into `mostLines` is cut, and the last line ends in "…".
 std::vector<std::string> wrap(std::string_view text, size_t width, size_t mostLines);
 
 // Widths for columns that would like `wanted`, so that their sum is at most `available`: the widest give way first, none below a small

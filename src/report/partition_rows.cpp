@@ -48,21 +48,25 @@ void addReasonAndExample(std::vector<TableRow>& rows, const Partition& partition
          ""});
 }
 
+// What both versions compute alike need not be read; if it is short, it may well be.
+bool isLongAndEqual(const Group& group, const RowText& row) {
+  constexpr size_t kLong = 80;
+  return group.kind == PartitionKind::Equal && row.before() == row.after() && row.before().size() > kLong && !group.reason.empty();
+}
+
 // All others are exact, and there is no input in no group: then this one is the rest, exactly.
 bool isTheRest(const EntryResult& entry, const Group& group) {
   return entry.guarantee.exhaustive && entry.groups.size() > 1 && !group.isExact &&
          std::ranges::count_if(entry.groups, [](const Group& each) { return !each.isExact; }) == 1;
 }
 
-std::string conditionOf(const EntryResult& entry, const Group& group) {
+}  // namespace
+
+std::string conditionText(const EntryResult& entry, const Group& group) {
   if (isTheRest(entry, group)) return "otherwise";
   if (group.conditionText.empty()) return "(no short condition)";
   return (group.isExact ? "" : "needs ") + printable(withShortEnumerators(entry.vocabulary, withPointers(entry.inputs, group.conditionText)));
 }
-
-}  // namespace
-
-std::string conditionText(const EntryResult& entry, const Group& group) { return conditionOf(entry, group); }
 
 void addPartitionRows(std::vector<TableRow>& rows, const EntryResult& entry, const Partition& partition, bool color) {
   const RowText row(entry, partition);
@@ -74,10 +78,10 @@ void addGroupRows(std::vector<TableRow>& rows, const EntryResult& entry, const G
   const RowText row(entry, group.example);
   const size_t count = group.partitions.size();
   const std::string kind = (count == 1 ? "" : std::to_string(count) + " ") + kindOf(group.example);
-  const bool isOneWay = count == 1 || (group.isUniform && !group.example.beforeExpr.empty());
+  const bool isOneWay = (count == 1 || (group.isUniform && !group.example.beforeExpr.empty())) && !isLongAndEqual(group, row);
   const bool tellsReason = !isOneWay && (group.kind == PartitionKind::Different || group.kind == PartitionKind::Equal);
   rows.push_back(
-      {{conditionOf(entry, group), isOneWay ? row.before() : "", isOneWay ? row.after() : "", kind}, styleOf(group.kind, color)});
+      {{conditionText(entry, group), isOneWay ? row.before() : "", isOneWay ? row.after() : "", kind}, styleOf(group.kind, color)});
   if (tellsReason) rows.push_back({{"(" + printable(group.reason) + ")", "", "", ""}, ""});
   addReasonAndExample(rows, group.example, group.marks, row);
 }

@@ -13,8 +13,9 @@ namespace cleave::report {
 // one: why, unless a version's column says it.
 void addPartitionRows(std::vector<TableRow>& rows, const result::EntryResult& entry, const result::Partition& partition, bool color);
 
-// The condition of all of it, and the example. Where its partitions compute different expressions, how they differ instead.
+// The condition of all of it: what is exact, what is the rest, or what is needed.
 std::string conditionText(const result::EntryResult& entry, const result::Group& group);
+// With the example. Where its partitions compute different expressions, how they differ instead.
 void addGroupRows(std::vector<TableRow>& rows, const result::EntryResult& entry, const result::Group& group, bool color);
 
 }  // namespace cleave::report

@@ -94,6 +94,8 @@ result::Partition partitionFrom(const Json& json) {
   partition.beforeExpr = textsFrom(json.at("before_expr"));
   partition.afterExpr = json.contains("after_expr") ? textsFrom(json.at("after_expr")) : partition.beforeExpr;
   partition.changes = json.at("changes").get<std::vector<uint32_t>>();
+  if (json.contains("relies"))
+    for (const Side side : kSides) partition.relies.of(side) = json.at("relies").value(nameOf(side), std::vector<std::string>());
   return partition;
 }
 
@@ -125,7 +127,7 @@ result::EntryResult entryFrom(const Json& json) {
   entry.reason = json.at("reason");
   const Json& guarantee = json.at("guarantee");
   entry.guarantee = {guarantee.at("exhaustive"), guarantee.at("granularity"), guarantee.at("bounds").get<std::vector<std::string>>(),
-                     guarantee.at("assumptions").get<std::vector<std::string>>()};
+                     guarantee.at("assumptions").get<std::vector<std::string>>(), guarantee.value("within", "")};
   // The last line of an entry in a journal has neither.
   for (const Json& each : json.contains("partitions") ? json.at("inputs") : json.value("inputs", Json::array()))
     entry.inputs.push_back(

@@ -6,7 +6,9 @@
 
 #include "report/json_parts.h"
 #include "report/layout.h"
+#include "report/pointer_words.h"
 #include "report/utf8.h"
+#include "report/value_words.h"
 #include "result/result.h"
 
 namespace cleave::report {
@@ -21,6 +23,10 @@ size_t countKept(const Reduction& reduction) {
       std::count_if(reduction.tests.begin(), reduction.tests.end(), [](const ReducedTest& test) { return test.kept; }));
 }
 
+std::string inWords(const Reduction& reduction, const std::string& condition) {
+  return withShortEnumerators(reduction.vocabulary, withPointers(reduction.inputs, condition));
+}
+
 }  // namespace
 
 std::string toText(const Reduction& reduction, const TextOptions& options) {
@@ -33,7 +39,7 @@ std::string toText(const Reduction& reduction, const TextOptions& options) {
   std::vector<TableRow> rows{{{"test", "", "stands for"}, ""}};
   if (reduction.isPair) rows[0].cells.emplace_back("kind");
   for (const ReducedTest& test : reduction.tests) {
-    const std::string why = !test.note.empty() ? test.note : test.kept ? test.condition : "";
+    const std::string why = !test.note.empty() ? test.note : test.kept ? inWords(reduction, test.condition) : "";
     rows.push_back({{printable(test.name), test.kept ? "kept" : "duplicates " + printable(*test.duplicateOf), printable(why)}, ""});
     if (reduction.isPair) rows.back().cells.push_back(test.kind);
   }

@@ -78,13 +78,18 @@ std::string toJson(const result::RequireResult& given, int indent) {
                    {"distance", given.distance},
                    {"iterations", given.iterations},
                    {"measured", given.isMeasured},
+                   {"interrupted", given.isInterrupted},
                    {"changes", arrayOf(given.changes, [&](const result::RequireChange& each) { return changeOf(each, given.isMeasured); })},
                    {"notes", textList(given.notes)}};
   if (given.isMeasured)
     document["tests"] = arrayOf(given.tests, [&](const result::TestRun& test) {
       Json changes = Json::array();
       for (const uint32_t k : test.changes) changes.push_back(given.changes[k].change.id);
-      return Json{{"name", validUtf8(test.name)}, {"passed", test.passed}, {"seconds", test.seconds}, {"changes", changes}, {"satisfies", test.satisfies}};
+      return Json{{"name", validUtf8(test.name)},
+                  {"passed", test.passed},
+                  {"seconds", test.seconds},
+                  {"changes", changes},
+                  {"satisfies", test.satisfies}};
     });
   if (given.isSearched) document["added"] = arrayOf(given.added, addedJson);
   return document.dump(indent) + "\n";

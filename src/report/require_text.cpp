@@ -5,6 +5,7 @@
 #include "report/layout.h"
 #include "report/require.h"
 #include "report/utf8.h"
+#include "support/cxx_names.h"
 #include "support/text.h"
 
 namespace cleave::report {
@@ -34,7 +35,7 @@ class RequireText {
   void line(const std::string& text, size_t indent) {
     for (const std::string& each : wrap(shown(text), width_ - indent, 30)) text_ += std::string(indent, ' ') + each + "\n";
   }
-  static std::string shown(const std::string& text) { return validUtf8(text); }
+  static std::string shown(const std::string& text) { return shortCxxNames(validUtf8(text)); }
 
   std::string headline() const {
     const uint64_t satisfied = given_.count(RequirementFate::Satisfied), missing = given_.count(RequirementFate::Unsatisfied);
@@ -106,11 +107,34 @@ class RequireText {
     return statement.place.after.isThere() ? statement.place.after.line : statement.place.before.line;
   }
 
-  void show(const RequireChange& change, const AffectedStatement& statement, const Requirement& requirement) {
+  static const std::string& fileOf(const AffectedStatement& statement) {
+    return statement.place.after.isThere() ? statement.place.after.file : statement.place.before.file;
+  }
+
+  // Where a sentence that names a line would be read as one about the function, or the file, of the change.
+  static std::string elsewhere(const RequireChange& change, const AffectedStatement& statement) {
     const std::string own = change.change.function.substr(0, change.change.function.find('('));
-    const bool isElsewhere = statement.function != own && !own.ends_with("::" + statement.function);
-    std::string head = fmt::format("{:<8} distance {}  {}", requirement.id, statement.distance, requirement.sentence);
-    if (isElsewhere) head += fmt::format(" (line {} is in {})", lineOf(statement), statement.function);
+    const std::string& file = fileOf(statement);
+    const bool isOtherFile = !file.empty() && file != change.change.file && !file.ends_with("/" + change.change.file) && !change.change.file.ends_with("/" + file);
+    const bool isOtherFunction = statement.function != own && !own.ends_with("::" + statement.function);
+    if (!isOtherFile && !isOtherFunction) return {};
+    return fmt::format(" (line {} is in {}{})", lineOf(statement), statement.function, isOtherFile ? ", " + file : "");
+  }
+
+  // Values of variables; of pointers only that they are null.
+  static std::string exampleText(const result::Words& example) {
+    constexpr std::string_view kIsNull = "_is_null";
+    std::vector<std::string> words;
+    for (const auto& [name, value] : example) {
+      const bool isChoice = name.ends_with(kIsNull);
+      if (isChoice && value == "0") continue;
+      words.push_back(isChoice ? name.substr(0, name.size() - kIsNull.size()) + " = NULL" : name + " = " + value);
+    }
+    return join(words, ", ");
+  }
+
+  void show(const RequireChange& change, const AffectedStatement& statement, const Requirement& requirement) {
+    std::string head = fmt::format("{:<8} distance {}  {}", requirement.id, statement.distance, requirement.sentence) + elsewhere(change, statement);
     if (requirement.fate == RequirementFate::Satisfied)
       head += requirement.tests.empty() ? " [satisfied]" : fmt::format(" [satisfied by {}]", some(requirement.tests));
     if (requirement.fate == RequirementFate::Undecided) head += ": " + requirement.reason;
@@ -118,12 +142,9 @@ class RequireText {
     if (!requirement.added.empty()) line("found: " + requirement.added, 6);
     if (!requirement.search.empty()) line(requirement.search, 6);
     if (all_ && requirement.fate == RequirementFate::Infeasible) line(requirement.reason, 6);
-    if (!requirement.example.empty() && requirement.added.empty() && requirement.fate != RequirementFate::Satisfied &&
-        requirement.fate != RequirementFate::Infeasible) {
-      std::vector<std::string> words;
-      for (const auto& [name, value] : requirement.example) words.push_back(name + " = " + value);
-      line("for example " + join(words, ", "), 6);
-    }
+    const std::string example = exampleText(requirement.example);
+    if (!example.empty() && requirement.added.empty() && requirement.fate != RequirementFate::Satisfied && requirement.fate != RequirementFate::Infeasible)
+      line("for example " + example, 6);
     if (!requirement.isComplete && requirement.fate == RequirementFate::Unsatisfied) line("other states may satisfy it, too: not everything was looked at", 6);
   }
 
@@ -148,14 +169,8 @@ class RequireText {
     if (given_.added.empty()) return line("no test was found", 0);
     line(counted(given_.added.size(), "test") + " found:", 0);
     for (const result::AddedTest& test : given_.added) {
-      std::vector<std::string> words;
-      for (const auto& [name, value] : test.input) words.push_back(name + " = " + value);
-      constexpr size_t kMostShown = 24;
-      const size_t all = words.size();
-      if (all > kMostShown) words.resize(kMostShown);
-      std::string input = join(words, ", ");
-      if (all > kMostShown) input += fmt::format(" and {} more", all - kMostShown);
-      line(fmt::format("{}: {} with {}; satisfies {}", test.name, test.entry, input.empty() ? "no input" : input, some(test.satisfies)), 2);
+      const bool isCall = test.call.starts_with(test.entry + "(");
+      line(fmt::format("{}: {}; satisfies {}", test.name, isCall ? test.call : test.entry + " with " + test.call, some(test.satisfies)), 2);
       line(test.file + (test.source.empty() ? "" : ", " + test.source), 6);
     }
   }

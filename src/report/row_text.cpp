@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "report/cell_strings.h"
+#include "report/element_runs.h"
 #include "report/pointer_words.h"
 #include "report/utf8.h"
 #include "report/value_words.h"
@@ -27,24 +28,6 @@ const std::string* find(const TextPairs& pairs, const std::string& name) {
   return at == pairs.end() ? nullptr : &at->second;
 }
 
-std::string valueText(const result::Vocabulary& vocabulary, const std::string& name, const std::string& value) {
-  return result::isTextObservation(name) ? "\"" + printable(value) + "\"" : printable(observedWord(vocabulary, name, value));
-}
-
-// How the run ended, if not by returning.
-std::string endText(const result::Observation& observation, const TextPairs& expressions, bool isExample) {
-  const std::string at = observation.place.empty() ? "" : " at " + observation.place;
-  if (observation.outcome == "exited") {
-    const std::string* status = find(expressions, "exit status");
-    return (isExample && status == nullptr ? "e.g. exits with " : "exits with ") +
-           printable(status != nullptr ? *status : observation.detail);
-  }
-  if (observation.outcome == "threw") return "throws " + printable(observation.detail + at);
-  if (observation.outcome == "trapped") return "traps: " + printable(observation.detail + at);
-  if (observation.outcome == "unfinished") return "unfinished: " + printable(observation.detail + at);
-  return {};
-}
-
 // The observations that both versions make, with equal values on the witness.
 std::set<std::string> agreeing(const result::Observation& before, const result::Observation& after) {
   std::set<std::string> names;
@@ -53,11 +36,6 @@ std::set<std::string> agreeing(const result::Observation& before, const result::
     if (other != nullptr && *other == value) names.insert(name);
   }
   return names;
-}
-
-// The log of calls of the environment, number by number; `calls` has it in words.
-bool isToldByCalls(const std::string& name, const result::Observation& observation) {
-  return (name == "calls_used" || name.starts_with("calls_words[")) && find(observation.values, "calls") != nullptr;
 }
 
 // "ns::f(int (*)(int)) const" without its parameters: up to the parenthesis that matches the last one.
@@ -74,9 +52,32 @@ std::string nameWithoutParameters(const std::string& name) {
 
 }  // namespace
 
+std::string endText(const result::Observation& observation, const TextPairs& expressions, bool isExample) {
+  const std::string at = observation.place.empty() ? "" : " at " + observation.place.substr(observation.place.rfind('/') + 1);  // the file is among the changes, in full
+  if (observation.outcome == "exited") {
+    const std::string* status = find(expressions, "exit status");
+    return (isExample && status == nullptr ? "e.g. exits with " : "exits with ") +
+           printable(status != nullptr ? *status : observation.detail);
+  }
+  if (observation.outcome == "threw") return "throws " + printable(observation.detail + at);
+  if (observation.outcome == "trapped") return "traps: " + printable(observation.detail + at);
+  if (observation.outcome == "unfinished") return "unfinished: " + printable(observation.detail + at);
+  return {};
+}
+
+std::string valueText(const result::Vocabulary& vocabulary, const std::string& name, const std::string& value) {
+  return result::isTextObservation(name) ? "\"" + printable(value) + "\"" : printable(observedWord(vocabulary, name, value));
+}
+
+bool isToldByCalls(const std::string& name, const result::Observation& observation) {
+  return (name == "calls_used" || name.starts_with("calls_words[")) && find(observation.values, "calls") != nullptr;
+}
+
 RowText::RowText(const result::EntryResult& entry, const result::Partition& partition)
     : entry_(entry), partition_(partition), before_(partition.before), after_(partition.after) {
   useStrings(entry.inputs, entry.vocabulary, before_, after_);
+  for (const auto& [name, expression] : partition.afterExpr)
+    if (const std::string* other = find(partition.beforeExpr, name); expression == name && other != nullptr && *other == name) untouched_.insert(name);
   if (partition.kind != result::PartitionKind::Different) return;
   hidden_ = agreeing(partition.before, partition.after);
   hidden_.merge(agreeing(before_, after_));
@@ -90,6 +91,7 @@ std::string RowText::condition() const {
 }
 std::string RowText::before() const { return shows(partition_.before, &partition_.beforeExpr); }
 std::string RowText::after() const { return shows(partition_.after, &partition_.afterExpr); }
+std::string RowText::afterInWords() const { return shows(partition_.after, &partition_.afterExpr, true); }
 std::string RowText::beforeShown() const { return shows(before_); }
 std::string RowText::afterShown() const { return shows(after_); }
 
@@ -123,10 +125,17 @@ std::string RowText::shows(const result::Observation& observation, const TextPai
   std::vector<std::pair<std::string, std::string>> shown;
   for (const auto& [name, value] : observation.values) {
     if (hidden_.contains(name) || isToldByCalls(name, observation)) continue;
+    if (given != nullptr && untouched_.contains(name)) continue;
     const std::string* expression = find(expressions, name);
     const std::string text = valueText(entry_.vocabulary, name, expression != nullptr ? *expression : value);
     shown.emplace_back(name, given != nullptr && expression == nullptr && claims ? "e.g. " + text : text);
   }
+  if (partition_.kind == result::PartitionKind::Different) {
+    const TextPairs& others = &observation == &before_ || &observation == &partition_.before ? partition_.after.values : partition_.before.values;
+    // What both versions show, and otherwise, tells more than what one of them does not have.
+    std::ranges::stable_partition(shown, [&](const auto& each) { return find(others, each.first) != nullptr; });
+  }
+  shown = withElementRuns(shown);
   std::vector<std::string> parts;
   if (const std::string end = endText(observation, expressions, given != nullptr && claims); !end.empty()) parts.push_back(end);
   const bool onlyReturn = !inWords && parts.empty() && shown.size() == 1 && shown[0].first == "return";

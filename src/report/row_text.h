@@ -16,6 +16,7 @@ class RowText {
   std::string condition() const;
   std::string before() const;  // as expressions of the input
   std::string after() const;
+  std::string afterInWords() const;  // "returns 1" rather than "1"
   std::string beforeShown() const;  // as values, for the witness
   std::string afterShown() const;
   std::string call() const;  // "clamp(-1)"
@@ -31,8 +32,15 @@ class RowText {
   const result::Partition& partition_;
   result::Observation before_;  // characters as strings
   result::Observation after_;
+  std::set<std::string> untouched_;  // observations that are what they were in the input, in both versions
   std::set<std::string> hidden_;  // observations of a different partition in which the versions agree
 };
+
+std::string valueText(const result::Vocabulary& vocabulary, const std::string& name, const std::string& value);  // of an observation
+// How the run ended, if not by returning; else empty. `expressions` may say with which status; an example's own is one of several.
+std::string endText(const result::Observation& observation, const std::vector<std::pair<std::string, std::string>>& expressions = {}, bool isExample = false);
+// The log of calls of the environment, number by number; `calls` has it in words.
+bool isToldByCalls(const std::string& name, const result::Observation& observation);
 
 // Different, then unfinished, then equal; by id within each.
 std::vector<const result::Partition*> differencesFirst(const result::EntryResult& entry);

@@ -7,6 +7,7 @@
 
 #include "report/partition_rows.h"
 #include "report/row_text.h"
+#include "report/run_text.h"
 #include "report/sarif_places.h"
 #include "report/utf8.h"
 #include "support/enum_table.h"
@@ -201,14 +202,21 @@ class Sarif {
     return std::nullopt;
   }
 
-  // What is known of a version's run on the example: the changed lines, where it leaves the other one's way, its end.
+  // What is known of a version's run on the example: its lines, or at least the changed ones; where it leaves the other one's way; its end.
   Json codeFlow(Side side, const std::vector<SarifPlace>& changed, const Group& group, const RowText& row) const {
     Json steps = Json::array();
-    const auto add = [&](const SarifPlace& place, const std::string& message) {
-      steps.push_back({{"location", places_.location(place, std::string(nameOf(side)) + ": " + message)}, {"executionOrder", steps.size() + 1}});
+    const auto add = [&](const SarifPlace& place, const std::string& message, uint32_t depth = 0) {
+      Json step = {{"location", places_.location(place, std::string(nameOf(side)) + ": " + message)}, {"executionOrder", steps.size() + 1}};
+      if (depth != 0) step["nestingLevel"] = depth;
+      steps.push_back(std::move(step));
     };
-    for (const SarifPlace& each : changed) add(each, "the changed lines");
-    if (const std::optional<SarifPlace> place = sarifPlaceOf(side, group.place); place && side == Side::After) add(*place, "from here on the runs go different ways");
+    if (group.runs) {
+      for (const RunLine& each : linesOfRun(*group.runs, side)) add({side, each.file, {each.line, each.line}}, each.message, each.depth);
+    } else {
+      for (const SarifPlace& each : changed) add(each, "the changed lines");
+      if (const std::optional<SarifPlace> place = sarifPlaceOf(side, group.place); place && side == Side::After)
+        add(*place, "from here on the runs go different ways");
+    }
     const std::string shown = side == Side::Before ? row.beforeShown() : row.afterShown();
     const std::string& end = side == Side::Before ? group.example.before.place : group.example.after.place;
     if (const std::optional<SarifPlace> place = sarifPlaceOf(side, end)) add(*place, "ends here with " + shown);

@@ -30,10 +30,18 @@ std::string boundText(double fraction, bool upwards) {
   int decimals = 1;
   while (decimals < 6 && away * std::pow(10, decimals) < 1) ++decimals;
   const double scale = std::pow(10, decimals);
-  return fmt::format("{:.{}f}", (upwards ? std::ceil(percent * scale) : std::floor(percent * scale)) / scale, decimals);
+  const double nearest = 100 - 1 / scale;  // so near to all that it cannot be told apart
+  return fmt::format("{:.{}f}", upwards ? std::ceil(percent * scale) / scale : std::min(nearest, std::floor(percent * scale) / scale), decimals);
 }
 
+// Percentages of it are only noise.
+bool isNextToNothing(double fraction) { return fraction < 1e-8; }
+
+// Of very many inputs a number of twenty digits tells nobody anything.
+bool isReadable(const std::string& count) { return count.size() <= 24; }
+
 std::string sampledText(const Share& share) {
+  if (share.high >= 1 && isNextToNothing(share.low)) return "some";
   const std::string count = share.count.empty() ? "" : " (" + printable(share.count) + ")";
   if (share.high >= 1) return fmt::format("over {} %", boundText(share.low, false)) + count;
   if (shown(share.estimate) < 0.05) return fmt::format("under {} %", boundText(share.high, true)) + count;
@@ -44,7 +52,9 @@ std::string partText(const Share& share) {
   if (!share.exact) return sampledText(share);
   const double percent = shown(share.estimate);
   const bool needsCount = percent < 0.05 || percent > 99.85;
-  return fmt::format("{:.1f} %", percent) + (needsCount && !share.count.empty() ? " (" + printable(share.count) + ")" : "");
+  if (!needsCount || (share.count.empty() && percent > 1)) return fmt::format("{:.1f} %", percent);
+  if (!share.count.empty() && isReadable(share.count)) return fmt::format("{:.1f} % ({})", percent, printable(share.count));
+  return percent < 0.05 ? fmt::format("under {} %", boundText(share.estimate, true)) : fmt::format("over {} %", boundText(share.estimate, false));
 }
 
 }  // namespace
@@ -61,7 +71,7 @@ std::string shareText(const result::Shares& shares) {
   std::vector<std::string> parts;
   parts.push_back(isNone(shares.equal)  ? "proved equal on no input"
                   : isAll(shares.equal) ? "proved equal on every input"
-                                        : "proved equal on " + partText(shares.equal) + " of inputs");
+                                        : "proved equal on " + partText(shares.equal) + (partText(shares.equal) == "some" ? " inputs" : " of inputs"));
   if (!isNone(shares.different)) parts.push_back("different on " + (isAll(shares.different) ? "every input" : partText(shares.different)));
   if (!isNone(shares.undefined)) parts.push_back("undefined on " + (isAll(shares.undefined) ? "every input" : partText(shares.undefined)));
   if (!isNone(shares.open)) parts.push_back(isAll(shares.open) ? "all open" : "open " + partText(shares.open));

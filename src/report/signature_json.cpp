@@ -24,19 +24,36 @@ Json rowJson(const result::SignatureRow& row) {
   return json;
 }
 
+Json rowGroupJson(const result::RowGroup& each) {
+  const result::Group& group = each.group;
+  Json json = {{"exact", group.isExact}};
+  if (!group.conditionText.empty()) {
+    json["condition"] = validUtf8(group.condition);
+    json[group.isExact ? "condition_text" : "needs"] = validUtf8(group.conditionText);
+  }
+  json["uniform"] = group.isUniform;
+  json["count"] = group.partitions.size();
+  json["rows"] = group.partitions;
+  json["output"] = textObject(each.output);
+  json["example"] = group.example.id;
+  return json;
+}
+
 Json signatureJson(const result::Signature& signature) {
-  Json inputs = Json::array(), rows = Json::array();
+  Json inputs = Json::array(), rows = Json::array(), groups = Json::array();
   for (const result::Input& each : signature.inputs) inputs.push_back(inputJson(each));
   for (const result::SignatureRow& each : signature.rows) rows.push_back(rowJson(each));
+  for (const result::RowGroup& each : signature.groups) groups.push_back(rowGroupJson(each));
   Json json = {{"entry", validUtf8(signature.entry)},
-          {"strategy", signature.strategy},
-          {"exhaustive", signature.exhaustive},
-          {"reason", validUtf8(signature.reason)},
-          {"guarantee", guaranteeJson(signature.guarantee)},
-          {"inputs", std::move(inputs)},
-          {"rows", std::move(rows)},
-          {"unknown_paths", signature.unknownPaths ? Json(*signature.unknownPaths) : Json(nullptr)},
-          {"stats", statisticsJson(signature.statistics)}};
+               {"strategy", signature.strategy},
+               {"exhaustive", signature.exhaustive},
+               {"reason", validUtf8(signature.reason)},
+               {"guarantee", guaranteeJson(signature.guarantee)},
+               {"inputs", std::move(inputs)},
+               {"rows", std::move(rows)},
+               {"groups", std::move(groups)},
+               {"unknown_paths", signature.unknownPaths ? Json(*signature.unknownPaths) : Json(nullptr)},
+               {"stats", statisticsJson(signature.statistics)}};
   addVocabulary(json, signature.vocabulary);
   return json;
 }

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "report/claims.h"
 #include "report/layout.h"
 #include "report/partition_rows.h"
 #include "report/row_text.h"
-#include "report/share_text.h"
 #include "report/source_names.h"
 #include "report/summary.h"
 #include "report/utf8.h"
@@ -46,10 +46,7 @@ class EntryText {
     if (!entry_.groups.empty() && (isGrouped || !options_.all)) groups();
     if (!entry_.partitions.empty() && (entry_.groups.empty() || options_.all)) partitions();
     text_ += '\n';
-    changes();
-    guarantee();
-    if (entry_.shares) line("share", shareText(*entry_.shares));
-    cost();
+    claims();
     return std::move(text_);
   }
 
@@ -117,51 +114,8 @@ class EntryText {
     return shape;
   }
 
-  void changes() {
-    const size_t shown = options_.all ? entry_.changes.size() : std::min(entry_.changes.size(), kMostChanges);
-    for (size_t i = 0; i < shown; ++i) line(i == 0 ? "changes" : "", changeText(entry_.changes[i]));
-    if (shown < entry_.changes.size()) line("", fmt::format("… and {} more (--all shows them)", entry_.changes.size() - shown));
-  }
-
-  std::string claim() {
-    const size_t equal = counts_[PartitionKind::Equal];
-    const bool different = counts_[PartitionKind::Different] != 0;
-    const bool exhaustive = entry_.guarantee.exhaustive && counts_[PartitionKind::Unfinished] == 0;
-    const bool bounded = !entry_.guarantee.bounds.empty();
-    const bool undefined = counts_[PartitionKind::Undefined] != 0;
-    if (exhaustive && !different && entry_.verdict == Verdict::Equivalent)
-      return fmt::format("both versions behave alike on every input{}{}", bounded ? " within the bounds" : "",
-                         undefined ? " on which before is defined" : "");
-    if (exhaustive && !different && equal == 0) return "none: no input is proved equal";
-    if (exhaustive) return "the partitions cover every input; on every input of an equal one both versions behave alike";
-    if (equal == 0) return different ? "the differences are real; no input is proved equal" : "none: no input is proved equal";
-    return "both versions behave alike on every input of an equal partition; the partitions do not cover every input";
-  }
-
-  std::string granularity() const {
-    const std::string& name = entry_.guarantee.granularity;
-    if (name == "path") return "path: a partition is a path through both versions";
-    if (name == "output") return "output: a partition is a way to compute what both versions show";
-    if (name == "differential") return "differential: a partition is a way in which the changes show or stay invisible";
-    return printable(name);
-  }
-
-  void guarantee() {
-    if (!entry_.intention.empty()) line("intended", printable(entry_.intention));
-    line("guarantee", claim());
-    if (!entry_.partitions.empty()) line("granularity", granularity());
-    for (size_t i = 0; i < entry_.guarantee.bounds.size(); ++i) line(i == 0 ? "bounds" : "", printable(entry_.guarantee.bounds[i]));
-    for (size_t i = 0; i < entry_.guarantee.assumptions.size(); ++i)
-      line(i == 0 ? "assumes" : "", printable(entry_.guarantee.assumptions[i]));
-  }
-
-  void cost() {
-    const result::Statistics& given = entry_.statistics;
-    std::string text = fmt::format(
-        "{:.2f} s; {}, {}, {} in {:.2f} s", given.wallSeconds, counted(given.runs, "run"), counted(given.concreteRuns, "concrete run"),
-        given.solverQueries == 1 ? "1 solver query" : fmt::format("{} solver queries", given.solverQueries), given.solverSeconds);
-    if (given.solverUnknown != 0) text += fmt::format(", {} undecided", given.solverUnknown);
-    line("time", text);
+  void claims() {
+    for (const Claim& each : claimsOf(entry_, counts_, options_.all ? SIZE_MAX : kMostChanges)) line(each.label, each.text);
   }
 
   EntryResult entry_;

@@ -1,5 +1,8 @@
 #include "report/utf8.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include <fmt/format.h>
 
 namespace cleave::report {
@@ -41,6 +44,33 @@ void appendEscaped(std::string& result, std::string_view bytes) {
   }
 }
 
+struct Range {
+  uint32_t first, last;
+};
+// Blocks of characters that combine with the one before them, and of those that are two columns wide (East Asian ones, and emoji).
+constexpr Range kCombining[] = {{0x300, 0x36f},   {0x483, 0x489},   {0x591, 0x5bd},   {0x610, 0x61a},  {0x64b, 0x65f},
+                                {0x200b, 0x200f}, {0x20d0, 0x20f0}, {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}};
+constexpr Range kWide[] = {{0x1100, 0x115f}, {0x2e80, 0x303e},   {0x3041, 0x33ff},   {0x3400, 0x4dbf},   {0x4e00, 0x9fff},
+                           {0xa000, 0xa4cf}, {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe30, 0xfe6f},   {0xff00, 0xff60},
+                           {0xffe0, 0xffe6}, {0x1f300, 0x1f64f}, {0x1f680, 0x1f6ff}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd}};
+
+template <size_t kCount>
+bool isIn(const Range (&ranges)[kCount], uint32_t code) {
+  for (const Range& each : ranges)
+    if (code >= each.first && code <= each.last) return true;
+  return false;
+}
+
+// Takes the first character off: how many columns it has. A byte that begins none counts as one.
+size_t takeCharacter(std::string_view& text) {
+  const size_t length = std::max<size_t>(1, sequenceLength(text));
+  uint32_t code = static_cast<unsigned char>(text[0]) & (length == 1 ? 0x7f : 0xff >> (length + 1));
+  for (size_t k = 1; k < length; ++k) code = code << 6 | (static_cast<unsigned char>(text[k]) & 0x3f);
+  text.remove_prefix(length);
+  if (code < 0x300) return 1;
+  return isIn(kCombining, code) ? 0 : isIn(kWide, code) ? 2 : 1;
+}
+
 std::string escaped(std::string_view text, bool controlsToo) {
   std::string result;
   while (!text.empty()) {
@@ -63,15 +93,18 @@ std::string printable(std::string_view text) { return escaped(text, true); }
 
 size_t displayWidth(std::string_view text) {
   size_t count = 0;
-  for (const char c : text) count += !isContinuation(c);
+  while (!text.empty()) count += takeCharacter(text);
   return count;
 }
 
 std::string_view columns(std::string_view text, size_t most) {
-  size_t end = 0;
-  for (size_t count = 0; end < text.size(); ++end)
-    if (!isContinuation(text[end]) && count++ == most) break;
-  return text.substr(0, end);
+  std::string_view rest = text;
+  for (size_t count = 0; !rest.empty();) {
+    const std::string_view here = rest;
+    count += takeCharacter(rest);
+    if (count > most) return text.substr(0, text.size() - here.size());
+  }
+  return text;
 }
 
 }  // namespace cleave::report

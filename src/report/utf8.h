@@ -10,7 +10,7 @@ namespace cleave::report {
 
 std::string validUtf8(std::string_view text);                  // bytes that are not UTF-8 as \xNN; all else as it is
 std::string printable(std::string_view text);                  // also control characters as \n, \t, \xNN: fits on one line
-size_t displayWidth(std::string_view text);                    // in columns, one per code point; of valid UTF-8
+size_t displayWidth(std::string_view text);                    // in columns of a terminal; of valid UTF-8
 std::string_view columns(std::string_view text, size_t most);  // the longest prefix of so many columns
 
 }  // namespace cleave::report

@@ -14,7 +14,6 @@ namespace {
 
 using expr::ExprId;
 using expr::ExprPool;
-using Case = std::vector<ExprId>;
 
 // Of a truth value as a number.
 std::optional<ExprId> conditionOf(const ExprPool& pool, ExprId e) {
@@ -163,10 +162,10 @@ Predicate makePredicate(ExprPool& pool, solver::Solver& solver, Kind kind, const
 namespace {
 
 // Of each case, in parentheses where it has several literals and is not alone.
-std::vector<std::string> caseTexts(ExprPool& pool, const std::vector<Case>& cases) {
+std::vector<std::string> caseTexts(const std::vector<Case>& cases, const std::function<std::string(const Case&)>& textOfCase) {
   std::vector<std::string> texts;
   for (const Case& each : cases) {
-    const std::string one = expr::conditionText(pool, each);
+    const std::string one = textOfCase(each);
     const bool isPlain = cases.size() == 1 || (one.find("&&") == std::string::npos && one.find("||") == std::string::npos);
     texts.push_back(isPlain ? one : "(" + one + ")");
   }
@@ -177,12 +176,12 @@ std::vector<std::string> caseTexts(ExprPool& pool, const std::vector<Case>& case
 
 std::string textOf(ExprPool& pool, const std::vector<Case>& cases) {
   if (cases.empty()) return "false";
-  return join(caseTexts(pool, cases), " || ");
+  return join(caseTexts(cases, [&](const Case& each) { return expr::conditionText(pool, each); }), " || ");
 }
 
-std::string shortTextOf(ExprPool& pool, const std::vector<Case>& cases, size_t most) {
-  std::vector<std::string> texts = caseTexts(pool, cases);
-  std::string whole = textOf(pool, cases);
+std::string shortTextOf(const std::vector<Case>& cases, size_t most, const std::function<std::string(const Case&)>& textOfCase) {
+  std::vector<std::string> texts = caseTexts(cases, textOfCase);
+  const std::string whole = cases.empty() ? "false" : join(texts, " || ");
   if (whole.size() <= most || texts.size() < 2) return whole;
   std::ranges::stable_sort(texts, {}, &std::string::size);
   size_t shown = 1, bytes = texts.front().size();

@@ -5,6 +5,7 @@
 // A predicate is a disjunction of cases, one for each pair of rows that can meet.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@
 #include "support/both.h"
 
 namespace cleave::require {
+
+using Case = std::vector<expr::ExprId>;  // a conjunction
 
 enum class Kind { DifferentStates, OnlyAfter, OnlyBefore };
 inline constexpr Kind kKinds[] = {Kind::DifferentStates, Kind::OnlyAfter, Kind::OnlyBefore};
@@ -47,7 +50,8 @@ void simplify(expr::ExprPool& pool, solver::Solver& solver, std::vector<std::vec
 std::string textOf(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases);
 
 // For people: the shortest cases, up to so many bytes or one, and how many others there are: "x == 5 || (y > 3 && x < 0) || 12 other cases".
-std::string shortTextOf(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases, size_t most);
+// `textOfCase`: how a single one is said.
+std::string shortTextOf(const std::vector<Case>& cases, size_t most, const std::function<std::string(const Case&)>& textOfCase);
 
 expr::ExprId disjunction(expr::ExprPool& pool, const std::vector<std::vector<expr::ExprId>>& cases);
 

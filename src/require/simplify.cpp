@@ -2,6 +2,7 @@
 //
 //   a literal of a case goes if the rest of the case still implies the disjunction
 //   a case goes if the others imply it
+//   a <= b && b <= a is a == b
 //
 // So `p && q || p && !q` becomes `p`. What the solver does not decide in time stays as it is; every step keeps the meaning, so it may end
 // at any time.
@@ -21,12 +22,17 @@ using Case = std::vector<ExprId>;
 class Simplifier {
  public:
   Simplifier(ExprPool& pool, solver::Solver& solver, std::vector<Case>& cases, const Effort& effort)
-      : pool_(pool), solver_(solver), cases_(cases), effort_(effort), end_(std::chrono::steady_clock::now() + toClock(effort.simplification)) {}
+      : pool_(pool),
+        solver_(solver),
+        cases_(cases),
+        effort_(effort),
+        end_(std::chrono::steady_clock::now() + toClock(effort.simplification)) {}
 
   void run() {
     splitDisjunctions();
     const ExprId outside = pool_.notOf(disjunction(pool_, cases_));
     for (Case& each : cases_) dropLiterals(each, outside);
+    for (Case& each : cases_) joinBounds(each);
     for (Case& each : cases_)
       for (ExprId& literal : each)
         if (!isOver()) literal = shorter(literal);
@@ -35,7 +41,9 @@ class Simplifier {
   }
 
  private:
-  static std::chrono::steady_clock::duration toClock(Seconds time) { return std::chrono::duration_cast<std::chrono::steady_clock::duration>(time); }
+  static std::chrono::steady_clock::duration toClock(Seconds time) {
+    return std::chrono::duration_cast<std::chrono::steady_clock::duration>(time);
+  }
   bool isOver() const { return std::chrono::steady_clock::now() > end_; }
 
   bool isImpossible(const Case& question) {
@@ -76,6 +84,24 @@ class Simplifier {
       question.push_back(outside);
       if (isImpossible(question)) one = std::move(rest);
     }
+  }
+
+  void joinBounds(Case& one) {
+    const auto isOrder = [&](ExprId e) { return pool_.op(e) == expr::Op::SLe || pool_.op(e) == expr::Op::ULe; };
+    for (ExprId& literal : one) {
+      if (!isOrder(literal)) continue;
+      const auto isOther = [&](ExprId e) {
+        return pool_.op(e) == pool_.op(literal) && pool_.operand(e, 0) == pool_.operand(literal, 1) &&
+               pool_.operand(e, 1) == pool_.operand(literal, 0);
+      };
+      const auto other = std::ranges::find_if(one, isOther);
+      if (other == one.end() || *other == literal) continue;
+      literal = *other = pool_.equal(pool_.operand(literal, 0), pool_.operand(literal, 1));
+    }
+    Case kept;
+    for (const ExprId literal : one)
+      if (std::ranges::find(kept, literal) == kept.end()) kept.push_back(literal);
+    one = std::move(kept);
   }
 
   // v * 2 != v * 3 is v != 0.

@@ -10,10 +10,22 @@ namespace cleave::result {
 
 namespace {
 
-constexpr std::string_view kMagic = "cleave entry 5\n";
+constexpr std::string_view kMagic = "cleave entry 6\n";
 constexpr std::string_view kEnd = "\nend";
 
 // The fields of each type, once for writing and reading. A new field of result.h belongs here.
+template <class Archive, class T>
+void fields(Archive& a, Both<T>& x) {
+  a(x.before, x.after);
+}
+template <class Archive>
+void fields(Archive& a, RunStep& x) {
+  a(x.file, x.line, x.depth, x.skipped, x.values);
+}
+template <class Archive>
+void fields(Archive& a, Runs& x) {
+  a(x.files, x.rows, x.parts, x.skipped, x.goesOn);
+}
 template <class Archive>
 void fields(Archive& a, Input& x) {
   a(x.name, x.type, x.bits, x.isSigned, x.isFloat, x.isParameter);
@@ -36,12 +48,12 @@ void fields(Archive& a, Observation& x) {
 }
 template <class Archive>
 void fields(Archive& a, Partition& x) {
-  a(x.id, x.kind, x.reason, x.condition, x.terms, x.conditionText, x.witness, x.witnessBits, x.marks, x.intent, x.confirmed, x.before, x.after,
-    x.beforeExpr, x.afterExpr, x.changes);
+  a(x.id, x.kind, x.reason, x.condition, x.terms, x.conditionText, x.witness, x.witnessBits, x.marks, x.intent, x.confirmed, x.before,
+    x.after, x.beforeExpr, x.afterExpr, x.changes, x.relies);
 }
 template <class Archive>
 void fields(Archive& a, Guarantee& x) {
-  a(x.exhaustive, x.granularity, x.bounds, x.assumptions);
+  a(x.exhaustive, x.granularity, x.bounds, x.assumptions, x.within);
 }
 template <class Archive>
 void fields(Archive& a, Share& x) {
@@ -49,7 +61,8 @@ void fields(Archive& a, Share& x) {
 }
 template <class Archive>
 void fields(Archive& a, Group& x) {
-  a(x.kind, x.reason, x.condition, x.conditionText, x.isExact, x.marks, x.changes, x.place, x.share, x.partitions, x.isUniform, x.example);
+  a(x.kind, x.reason, x.condition, x.conditionText, x.isExact, x.marks, x.changes, x.place, x.share, x.partitions, x.isUniform, x.example,
+    x.runs);
 }
 template <class Archive>
 void fields(Archive& a, Shares& x) {

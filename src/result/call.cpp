@@ -60,6 +60,8 @@ const char* toText(CallWorldKind kind) {
       return "seed";
     case CallWorldKind::Variable:
       return "variable";
+    case CallWorldKind::Zone:
+      return "zone";
   }
   UNREACHABLE("a part of the world of no kind");
 }

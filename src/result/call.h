@@ -95,11 +95,11 @@ struct CallGlobal {
 };
 
 // What is set up in the world before the call.
-enum class CallWorldKind : uint8_t { Errno, Seed, Variable };
-inline constexpr uint8_t kCallWorldKinds = 3;
+enum class CallWorldKind : uint8_t { Errno, Seed, Variable, Zone };
+inline constexpr uint8_t kCallWorldKinds = 4;
 struct CallWorld {
   CallWorldKind kind = CallWorldKind::Errno;
-  uint32_t input = kNowhere;  // Errno, Seed
+  uint32_t input = kNowhere;  // Errno, Seed; Zone: minutes east of UTC
   std::string name = {};      // of a variable of the environment
   CallValue value = {};       // of that variable: a pointer
   bool operator==(const CallWorld&) const = default;

@@ -74,12 +74,16 @@ constexpr PremiseRow kPremises[] = {
     {Premise::FirstElements, Kind::Bound, "{}: the first {} of {} elements"},
     {Premise::ElementCount, Kind::Bound, "{}: {} elements"},
     {Premise::ContainerSize, Kind::Bound, "{}: up to {} elements"},
-    {Premise::SharedNothing, Kind::Bound, "{}: null, or a pointer that shares its object with nobody and does not own it (use_count() is 0)"},
+    {Premise::OneBucket, Kind::Bound, "{}: all elements in one bucket, in any order (a max_load_factor() of 1000)"},
+    {Premise::SharedNothing, Kind::Bound,
+     "{}: null, or a pointer that shares its object with nobody and does not own it (use_count() is 0)"},
     {Premise::FunctionEmpty, Kind::Bound, "{}: an empty function"},
     {Premise::OneObject, Kind::Bound, "{}: one object"},
     {Premise::NotNull, Kind::Bound, "{} is not null: it is a reference in the other version"},
     {Premise::LengthAtMost, Kind::Bound, "{}: at most {}"},
+    {Premise::PointsBehind, Kind::Bound, "{}: points to an element of {}, or just behind them"},
     {Premise::PointerDepth, Kind::Bound, "{}: pointers followed to depth {}, then null"},
+    {Premise::VariableArguments, Kind::Bound, "{}: the arguments behind its parameters are {}"},
     {Premise::OpaqueObject, Kind::Bound, "{}: an object that nobody looks into"},
     // A pointer to a class with virtual functions is an input.
     {Premise::DynamicClass, Kind::Bound, "{}: an object of class {}"},
@@ -102,6 +106,9 @@ constexpr PremiseRow kPremises[] = {
     {Premise::StdinEmpty, Kind::Bound, "stdin is empty"},
     {Premise::StdinLength, Kind::Bound, "stdin: up to {} bytes"},
     {Premise::StdinTemplate, Kind::Bound, "stdin: {}"},
+    // The code asks for local time.
+    {Premise::FixedZone, Kind::Bound,
+     "the time zone is so many minutes from UTC (utc_offset), 14 hours at most, without daylight saving time, and the variable TZ says so"},
     // The code reads or writes a volatile object.
     {Premise::VolatileAccesses, Kind::Bound,
      "volatile objects: each of the first {} reads gives any value, further ones the last; the number of accesses is compared, and the "
@@ -111,7 +118,8 @@ constexpr PremiseRow kPremises[] = {
     {Premise::EnvironmentCalls, Kind::Bound,
      "calls of {}: runs are looked at up to the call behind the first {} of each; of its arguments, {} bytes of a string or buffer and one "
      "object behind other pointers are compared, and {} bytes of a buffer can be changed"},
-    {Premise::EnvironmentIgnored, Kind::Bound, "calls of {} do not count; the first {} give any answer, the same in both versions, and further ones the last"},
+    {Premise::EnvironmentIgnored, Kind::Bound,
+     "calls of {} do not count; the first {} give any answer, the same in both versions, and further ones the last"},
     {Premise::EnvironmentPure, Kind::Bound, "{}: a function of its arguments, with any results for {} of them and one for all others"},
     {Premise::PointersInAnswers, Kind::Bound, "pointers in what {} gives back are null"},
     // The code asks (models/exceptions.cpp says the same sentence).
@@ -139,7 +147,7 @@ constexpr PremiseRow kPremises[] = {
     {Premise::StreamIsStdout, Kind::Bound, "a stream that is passed in is stdout, and not null"},
     {Premise::StubReturns, Kind::Assumption, "{} returns, and changes no memory that the program sees"},
     {Premise::EnvironmentAlone, Kind::Assumption,
-     "{}: known only by what they are given and what they answer; they look at no other memory of the program and change none, keep no "
+     "{}: known only by what they are given and what they answer; they look at no other memory and no file of the program and change none, keep no "
      "pointers, call nothing of it and throw nothing; what they return is a new object, or null"},
     // The program looks at them.
     {Premise::ErrnoStartsZero, Kind::Bound, "errno is 0 when the entry is called"},
@@ -148,11 +156,12 @@ constexpr PremiseRow kPremises[] = {
     // --observe, --ignore.
     {Premise::ObservedOnly, Kind::Assumption, "of what a run shows, only {} and how it ends are compared"},
     {Premise::NotObserved, Kind::Assumption, "{} not compared"},
-    // A run wrote it.
-    {Premise::GlobalOfOneVersion, Kind::Assumption, "the global {} exists in one version only and is not compared"},
+    // A run wrote the global, or showed the member.
+    {Premise::GlobalOfOneVersion, Kind::Assumption, "{} exists in one version only and is not compared"},
     // A run left such memory behind.
     {Premise::FarPointers, Kind::Bound, "memory more than 8 pointers away from a result or a global is not compared"},
     {Premise::ManyElements, Kind::Bound, "of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared"},
+    {Premise::OrderOfTables, Kind::Assumption, "of unordered containers that are shown, the order of their elements is not compared"},
     {Premise::BehindStrings, Kind::Assumption, "of a string behind a pointer, what stands behind its end is not compared"},
     {Premise::UnsetAlike, Kind::Assumption, "memory that both versions leave unset counts as alike, however much of it there is"},
 
@@ -174,6 +183,8 @@ constexpr PremiseRow kPremises[] = {
     {Premise::OneThread, Kind::Assumption, "there is one thread: between two steps of it, nothing else changes memory or looks at it"},
     // An input is a float, or a run met a NaN.
     {Premise::NansAreOne, Kind::Assumption, "all NaN bit patterns are one value"},
+    // An input is a long double, or the optimiser computed with one.
+    {Premise::LongDoublesInForm, Kind::Assumption, "a long double holds what the processor makes: its integer bit is as its exponent says"},
     // A run did it.
     {Premise::OutputSucceeds, Kind::Assumption,
      "writing to stdout and stderr succeeds, and no text is lost in a buffer where a run ends by _exit or a crash"},
@@ -218,9 +229,9 @@ bool isSeen(Observable what, OutcomeKind end) { return (rowOf(what).seen & bit(e
 bool isSeenNatively(Observable what, OutcomeKind end) { return (rowOf(what).seenNatively & bit(end)) != 0; }
 
 bool isAnyGlobalSeen(OutcomeKind end) {
-  return isSeen(Observable::Globals, end) || isSeen(Observable::Volatile, end) || isSeen(Observable::Environment, end) || isSeen(Observable::Planned, end) ||
-         isSeen(Observable::Errno, end) || isSeen(Observable::Stdin, end) || isSeen(Observable::Random, end) ||
-         isSeen(Observable::Properties, end) || isSeen(Observable::Files, end);
+  return isSeen(Observable::Globals, end) || isSeen(Observable::Volatile, end) || isSeen(Observable::Environment, end) ||
+         isSeen(Observable::Planned, end) || isSeen(Observable::Errno, end) || isSeen(Observable::Stdin, end) ||
+         isSeen(Observable::Random, end) || isSeen(Observable::Properties, end) || isSeen(Observable::Files, end);
 }
 
 Observable observableAt(std::string_view root) {

@@ -21,16 +21,16 @@ enum class OutcomeKind : uint8_t { Returned, Threw, Exited, Trapped, Unfinished 
 const char* toText(OutcomeKind kind);  // "returned", "threw", ...
 
 enum class Observable : uint8_t {
-  Return,   // the returned value, and the memory that it leads to
-  Globals,  // global variables, and the memory that they lead to
-  Planned,  // objects of the input plan: those behind pointer parameters, and what stubs write down of their calls
-  Errno,    // where a version looks at it
-  Stdin,    // how much of it is left, and what was pushed back
-  Random,   // the state of rand and random
-  Volatile, // accesses to volatile objects, in order
+  Return,       // the returned value, and the memory that it leads to
+  Globals,      // global variables, and the memory that they lead to
+  Planned,      // objects of the input plan: those behind pointer parameters, and what stubs write down of their calls
+  Errno,        // where a version looks at it
+  Stdin,        // how much of it is left, and what was pushed back
+  Random,       // the state of rand and random
+  Volatile,     // accesses to volatile objects, in order
   Environment,  // calls of functions without a body, in order (program/environment.h)
-  Properties,  // whether properties that were compiled in held (program::isPropertyMark)
-  Files,    // what the program has written into files: they outlive the process
+  Properties,   // whether properties that were compiled in held (program::isPropertyMark)
+  Files,        // what the program has written into files: they outlive the process
   Stdout,
   Stderr,
   ExitStatus,
@@ -78,12 +78,15 @@ enum class Premise : uint8_t {
   FirstElements,
   ElementCount,
   ContainerSize,
+  OneBucket,
   SharedNothing,
   FunctionEmpty,
   OneObject,
   NotNull,
   LengthAtMost,
+  PointsBehind,
   PointerDepth,
+  VariableArguments,
   OpaqueObject,
   DynamicClass,
   FirstTargets,
@@ -101,6 +104,7 @@ enum class Premise : uint8_t {
   StdinEmpty,
   StdinLength,
   StdinTemplate,
+  FixedZone,
   VolatileAccesses,
   EnvironmentCalls,
   EnvironmentIgnored,
@@ -132,6 +136,7 @@ enum class Premise : uint8_t {
   GlobalOfOneVersion,
   FarPointers,
   ManyElements,
+  OrderOfTables,
   BehindStrings,
   UnsetAlike,
   // About what programs mean, and the world they run in.
@@ -144,6 +149,7 @@ enum class Premise : uint8_t {
   StackSuffices,
   OneThread,
   NansAreOne,
+  LongDoublesInForm,
   OutputSucceeds,
   AllocationSucceeds,
   MathOfThisMachine,

@@ -64,6 +64,7 @@ struct GuardViolation {
   std::vector<uint32_t> properties;  // index in GuardResult::properties; nearest to the change first
   std::string entry;
   std::vector<Input> inputs;
+  Vocabulary vocabulary;
   std::vector<std::pair<std::string, std::string>> input;  // C literals
   std::vector<std::pair<std::string, std::string>> inputBits;
   bool confirmed = false;  // a native run with the property compiled in did not pass

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "result/result.h"
+
 namespace cleave::result {
 
 struct ReducedTest {
@@ -21,6 +23,8 @@ struct Reduction {
   std::string version;
   std::string entry;
   bool isPair = false;  // by differential partitions of two versions; otherwise by output conditions of one
+  std::vector<Input> inputs;
+  Vocabulary vocabulary;
   std::vector<ReducedTest> tests;
   double seconds = 0;
 };

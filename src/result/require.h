@@ -35,12 +35,12 @@ struct Requirement {
   std::string smt;         // the same as a term of SMT-LIB2
   bool isComplete = true;  // false: other states may satisfy it, too
   std::string sentence;
-  std::string reason;   // of Infeasible and Undecided
-  Words example;        // values that satisfy it
-  uint64_t records = 0;  // of tests that do
+  std::string reason;              // of Infeasible and Undecided
+  Words example;                   // values that satisfy it
+  uint64_t records = 0;            // of tests that do
   std::vector<std::string> tests;  // those that do
-  std::string added;  // the test that was found for it; empty: none
-  std::string search;  // how near the search for one came, where there is none
+  std::string added;               // the test that was found for it; empty: none
+  std::string search;              // how near the search for one came, where there is none
 };
 
 // A test that was searched for: an input of a function, or of the program.
@@ -50,6 +50,7 @@ struct AddedTest {
   std::string entry;    // whose input it is
   Words input;          // C literals
   Words inputBits;
+  std::string call;     // the input as a person writes it
   std::string why;      // the requirement that it was searched for, as a sentence
   std::vector<std::string> satisfies;  // ids of requirements, measured in a native run
   std::string file;                    // as JSON
@@ -67,7 +68,7 @@ struct AffectedStatement {
   uint32_t number = 0;  // within its change, from 1
   uint32_t distance = 0;
   std::string function;
-  std::string what;  // "computes x", "branches", "returns", "calls f"
+  std::string what;      // "computes x", "branches", "returns", "calls f"
   bool isLater = false;  // only later calls of functions come to it: no state at the change tells whether they do, only tests can
   Both<StatementPlace> place;
   std::vector<Requirement> requirements;
@@ -76,7 +77,7 @@ struct AffectedStatement {
 
 struct RequireChange {
   Change change;
-  std::string program;  // of a project; empty: none
+  std::string program;         // of a project; empty: none
   Both<StatementPlace> start;  // requirements speak of the variables just before it
   std::string failure;         // why nothing is required
   bool isOneSided = false;     // of a function that only one version has: nothing is missing
@@ -107,6 +108,7 @@ struct RequireResult {
   std::vector<TestRun> tests;  // in the order to run them: those that satisfy new requirements first
   bool isSearched = false;
   std::vector<AddedTest> added;
+  bool isInterrupted = false;  // this is what was found up to then
   std::vector<std::string> notes;
 
   uint64_t count(RequirementFate fate) const;

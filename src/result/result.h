@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "result/call.h"
+#include "result/runs.h"
 #include "support/both.h"
 
 namespace cleave::result {
@@ -86,13 +87,18 @@ struct Partition {
   std::vector<std::pair<std::string, std::string>> beforeExpr;  // the observations that are expressions of the inputs, as C-like text
   std::vector<std::pair<std::string, std::string>> afterExpr;
   std::vector<uint32_t> changes;  // those that interfere (at path granularity: those that run)
+  // Lines whose decisions the condition is made of, for each file as "file.c:3,5,9-12".
+  Both<std::vector<std::string>> relies = {};
 };
 
 struct Guarantee {
-  bool exhaustive = false;
+  bool exhaustive = false;  // every input lies in a partition that is decided
   std::string granularity = "path";
   std::vector<std::string> bounds;
   std::vector<std::string> assumptions;
+  // A term of SMT-LIB2: of which inputs that is said, the bounds saying the same in words. Larger ones may lie in no partition, or in one
+  // that is unfinished. Empty: of all.
+  std::string within = {};
 };
 
 // A part of the input space, as a fraction of all inputs. Every pattern of the cells' bits is one input, NaNs too.
@@ -126,6 +132,7 @@ struct Group {
   std::vector<uint32_t> partitions;  // ids of the members
   bool isUniform = false;            // all of them compute what the example computes, as the same expressions
   Partition example;                 // the member whose witness a person would choose, without its condition
+  std::optional<Runs> runs = {};     // both runs of the example; none: they were not followed
 };
 
 struct Statistics {
@@ -153,6 +160,7 @@ struct EntryResult {
   std::string program;     // of a project, which it was compared in; empty: none
   bool remembered = false;  // an earlier run found it
   bool sameCode = false;    // its code, and that of all it may call, is the same in both versions
+  bool isOutOfReach = false;  // no input within the bounds comes to a change; told within cleave alone
   Verdict verdict = Verdict::Inconclusive;
   Failure failure = Failure::Ours;  // where it failed
   std::string reason;

@@ -27,6 +27,12 @@ struct SignatureRow {
   bool pathsExact = false;
 };
 
+// Rows that a reader takes for one way: they compute the same, or where rows are many, what is alike.
+struct RowGroup {
+  Group group;  // its partitions are ids of rows
+  std::vector<std::pair<std::string, std::string>> output;  // that all of them compute
+};
+
 struct Signature {
   std::string entry;
   std::string strategy;  // output: by output conditions; dart: by paths
@@ -35,6 +41,7 @@ struct Signature {
   std::vector<Input> inputs;
   Vocabulary vocabulary;
   std::vector<SignatureRow> rows;
+  std::vector<RowGroup> groups;  // each row is in one; none where nobody asked
   std::optional<uint64_t> unknownPaths;  // paths were counted: so many have an output condition that is no row's
   Guarantee guarantee;
   Statistics statistics;

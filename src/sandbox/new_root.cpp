@@ -50,9 +50,10 @@ bool makeFile(const char* path) noexcept {
 
 }  // namespace
 
+// No /etc/localtime: without it the zone is UTC, as the models have it.
 const std::vector<std::string>& NewRoot::systemPlaces() {
   static const std::vector<std::string> places{
-      "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/etc/ld.so.cache", "/etc/localtime"};
+      "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/etc/ld.so.cache"};
   return places;
 }
 

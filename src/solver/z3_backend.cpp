@@ -66,7 +66,7 @@ U128 valueOf(Question& question, Translation& translation, SymbolId id, Sort sor
     case expr::SortKind::Float: {
       Z3_ast value = question.value(term);
       if (Z3_fpa_is_numeral_nan(z3.get(), value)) return canonicalNan(sort.width);
-      return bitsOfNumeral(z3, question.value(z3.own(Z3_mk_fpa_to_ieee_bv(z3.get(), term))));
+      return bitsOfNumeral(z3, question.value(z3.own(translation.patternOf(term, sort))));
     }
   }
   UNREACHABLE("a sort of no kind");

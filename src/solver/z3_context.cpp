@@ -1,10 +1,41 @@
 #include "solver/private/z3_context.h"
 
+#include "solver/kept_contexts.h"
 #include "support/check.h"
 
 namespace cleave::solver {
 
+namespace {
+
+constexpr size_t kMostKept = 4;
+constexpr size_t kFull = 100'000;  // terms
+
+struct Kept {
+  unsigned wanted = 0;  // by so many
+  std::vector<Z3_context> contexts;
+};
+
+Kept& kept() {
+  thread_local Kept kept;
+  return kept;
+}
+
+}  // namespace
+
+KeptContexts::KeptContexts() { ++kept().wanted; }
+
+KeptContexts::~KeptContexts() {
+  if (--kept().wanted != 0) return;
+  for (Z3_context context : kept().contexts) Z3_del_context(context);
+  kept().contexts.clear();
+}
+
 Z3Context::Z3Context() {
+  if (!kept().contexts.empty()) {
+    context_ = kept().contexts.back();
+    kept().contexts.pop_back();
+    return;
+  }
   Z3_config config = Z3_mk_config();
   context_ = Z3_mk_context_rc(config);
   Z3_del_config(config);
@@ -13,10 +44,16 @@ Z3Context::Z3Context() {
 
 // Users before their operands: deleting a context that still holds a long chain takes Z3 a time quadratic in its length.
 Z3Context::~Z3Context() {
+  const size_t size = owned_.size();
   for (Z3_tactic tactic : tactics_) Z3_tactic_dec_ref(context_, tactic);
   while (!owned_.empty()) {
     Z3_dec_ref(context_, owned_.back());
     owned_.pop_back();
+  }
+  // One that was very full is not empty at once.
+  if (kept().wanted != 0 && kept().contexts.size() < kMostKept && size < kFull) {
+    kept().contexts.push_back(context_);
+    return;
   }
   Z3_del_context(context_);
 }

@@ -4,6 +4,7 @@
 
 #include "expr/evaluate.h"
 #include "support/check.h"
+#include "support/float_format.h"
 
 namespace cleave::solver {
 
@@ -57,7 +58,7 @@ Z3_sort Translation::sortOf(Sort sort) {
       cached = Z3_mk_bv_sort(context_, sort.width);
       break;
     case expr::SortKind::Float:
-      cached = sort.width == 32 ? Z3_mk_fpa_sort_32(context_) : Z3_mk_fpa_sort_64(context_);
+      cached = Z3_mk_fpa_sort(context_, floatFormat(sort.width).exponent, floatFormat(sort.width).precision());
       break;
   }
   own(Z3_sort_to_ast(context_, cached));
@@ -79,7 +80,25 @@ Z3_ast Translation::numeral(unsigned width, U128 bits) {
 Z3_ast Translation::floatNumeral(Sort sort, U128 bits) {
   Z3_sort target = sortOf(sort);
   if (isNan(bits, sort.width)) return own(Z3_mk_fpa_nan(context_, target));
-  return own(Z3_simplify(context_, own(Z3_mk_fpa_to_fp_bv(context_, numeral(sort.width, bits), target))));
+  return own(Z3_simplify(context_, own(floatOfPattern(numeral(sort.width, bits), sort))));
+}
+
+// A pattern of 80 bits has an integer bit, which the solver's floats do not have.
+Z3_ast Translation::floatOfPattern(Z3_ast bits, Sort sort) {
+  if (sort.width == 80) {
+    Z3_ast high = own(Z3_mk_extract(context_, 79, 64, bits));
+    bits = own(Z3_mk_concat(context_, high, own(Z3_mk_extract(context_, 62, 0, bits))));
+  }
+  return Z3_mk_fpa_to_fp_bv(context_, bits, sortOf(sort));
+}
+
+Z3_ast Translation::patternOf(Z3_ast number, Sort sort) {
+  Z3_ast bits = own(Z3_mk_fpa_to_ieee_bv(context_, number));
+  if (sort.width != 80) return bits;
+  Z3_ast isZero = own(Z3_mk_eq(context_, own(Z3_mk_extract(context_, 77, 63, bits)), numeral(15, 0)));
+  Z3_ast integerBit = own(Z3_mk_ite(context_, isZero, numeral(1, 0), numeral(1, 1)));
+  Z3_ast low = own(Z3_mk_concat(context_, integerBit, own(Z3_mk_extract(context_, 62, 0, bits))));
+  return own(Z3_mk_concat(context_, own(Z3_mk_extract(context_, 78, 63, bits)), low));
 }
 
 Z3_ast Translation::constant(Sort sort, U128 bits) {
@@ -180,13 +199,13 @@ Z3_ast Translation::makeFloat(ExprId e) {
   Sort from = pool_.sort(pool_.operand(e, 0));
   if (op == Op::FToBits) {  // Z3 leaves the pattern of NaN open; ours is canonical
     Z3_ast canonical = numeral(from.width, canonicalNan(from.width));
-    return Z3_mk_ite(context_, own(Z3_mk_fpa_is_nan(context_, a)), canonical, own(Z3_mk_fpa_to_ieee_bv(context_, a)));
+    return Z3_mk_ite(context_, own(Z3_mk_fpa_is_nan(context_, a)), canonical, own(patternOf(a, from)));
   }
   Z3_sort target = sortOf(pool_.sort(e));
   if (op == Op::FConvert) return Z3_mk_fpa_to_fp_float(context_, nearestEven_, a, target);
   if (op == Op::FFromS) return Z3_mk_fpa_to_fp_signed(context_, nearestEven_, a, target);
   if (op == Op::FFromU) return Z3_mk_fpa_to_fp_unsigned(context_, nearestEven_, a, target);
-  if (op == Op::FFromBits) return Z3_mk_fpa_to_fp_bv(context_, a, target);
+  if (op == Op::FFromBits) return floatOfPattern(a, pool_.sort(e));
   UNREACHABLE("not an operation on floats");
 }
 
@@ -207,10 +226,11 @@ Z3_ast Translation::makeFloatToInteger(ExprId e) {
     return floatNumeral(from, magnitudeBits | (U128{negative} << (from.width - 1)));
   };
   unsigned magnitudeWidth = isSigned ? width - 1 : width;  // values are below 2^magnitudeWidth
-  unsigned precision = from.width == 32 ? 24 : 53;
-  U128 infinity = from.width == 32 ? U128{0x7f800000} : U128{0x7ff0000000000000};
-  Z3_ast above = magnitudeWidth == 128 ? floatNumeral(from, infinity) : bound(false, U128{1} << magnitudeWidth);
-  if (magnitudeWidth == 128 && from.width == 64) above = floatNumeral(from, U128{1023 + 128} << 52);
+  const FloatFormat format = floatFormat(from.width);
+  const unsigned precision = format.precision();
+  // Of a power of two that is beyond the format, infinity.
+  const auto power = std::min<U128>(static_cast<U128>(format.bias) + magnitudeWidth, maskOf(format.exponent));
+  Z3_ast above = floatNumeral(from, floatPattern(from.width, false, power, 0));
   Z3_ast low = nullptr;
   if (!isSigned) {
     low = own(Z3_mk_fpa_lt(context_, bound(true, 1), a));

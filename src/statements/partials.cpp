@@ -20,6 +20,7 @@
 #include "statements/private/partial.h"
 #include "statements/statements.h"
 #include "support/check.h"
+#include "support/system_file.h"
 
 namespace cleave::statements {
 namespace {
@@ -161,9 +162,10 @@ class PartialsMaker {
       const auto [first, last] = change.lines.of(side);
       const std::vector<CodeStatement>& all = statements(side, pairing.function.of(side)).all();
       for (uint32_t k = 0; k < all.size(); ++k) {
-        if (first == 0 || all[k].shown.line < first || all[k].shown.line > last) continue;
-        if (changedOnly && !pairing.match.isChanged.of(side)[k]) continue;
-        chosen.of(side).insert(k);
+        if (first == 0) continue;
+        const bool isChanged = pairing.match.isChanged.of(side)[k];
+        const bool isThere = first <= all[k].shown.line && all[k].shown.line <= last && (isChanged || !changedOnly);
+        if (isThere || (isChanged && choosesOnLines(*all[k].root, all[k].shown.line, first, last))) chosen.of(side).insert(k);
       }
     }
     // Whatever is changed has a changed partner, if it has one.
@@ -172,6 +174,20 @@ class PartialsMaker {
         if (const uint32_t partner = pairing.match.partner.of(side)[k]; partner != kNone) chosen.of(otherSide(side)).insert(partner);
     for (const Side side : kSides) found.statements.of(side).assign(chosen.of(side).begin(), chosen.of(side).end());
     return found;
+  }
+
+  // A label has no code: another `case` is another switch, which stands above it.
+  static bool choosesOnLines(const Instruction& root, uint32_t line, uint32_t first, uint32_t last) {
+    const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&root);
+    if (choice == nullptr) return false;
+    uint32_t end = line;
+    for (const llvm::BasicBlock* successor : llvm::successors(choice))
+      for (const Instruction& inst : *successor)
+        if (inst.getDebugLoc() && inst.getDebugLoc().getLine() != 0) {
+          end = std::max(end, inst.getDebugLoc().getLine());
+          break;
+        }
+    return line <= last && first <= end;
   }
 
   // --- where both versions are looked at from
@@ -303,8 +319,15 @@ class PartialsMaker {
     return reached;
   }
 
-  std::vector<Pending> unique(std::vector<Pending> pending, Spread& into) const {
+  // The way may lead through headers of the system (std::string, a framework for tests); what happens in there is no requirement of the user's program.
+  bool isOfLibrary(const Pending& each) {
+    const Side side = each.statement.after != kNone ? Side::After : Side::Before;
+    return isSystemFile(target(side, each)->shown.file);
+  }
+
+  std::vector<Pending> unique(std::vector<Pending> pending, Spread& into) {
     std::vector<Pending> kept;
+    std::erase_if(pending, [&](const Pending& each) { return isOfLibrary(each); });
     for (Pending& each : pending) {
       const auto same = std::ranges::find_if(kept, [&](const Pending& other) {
         return other.function.before == each.function.before && other.function.after == each.function.after &&

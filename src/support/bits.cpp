@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace cleave {
 
@@ -29,14 +30,27 @@ std::string toHex(U128 bits, unsigned width) {
 
 float floatOf(U128 bits) { return std::bit_cast<float>(static_cast<uint32_t>(bits)); }
 double doubleOf(U128 bits) { return std::bit_cast<double>(static_cast<uint64_t>(bits)); }
+long double longDoubleOf(U128 bits) {
+  long double value = 0;
+  std::memcpy(&value, &bits, 10);
+  return value;
+}
 U128 bitsOf(float value) { return std::bit_cast<uint32_t>(value); }
 U128 bitsOf(double value) { return std::bit_cast<uint64_t>(value); }
+U128 bitsOf(long double value) {
+  U128 bits = 0;
+  std::memcpy(&bits, &value, 10);
+  return bits;
+}
 
 bool isNan(U128 bits, unsigned width) {
   if (width == 32) return (bits & 0x7fffffff) > 0x7f800000;
+  if (width == 80) return (bits >> 64 & 0x7fff) == 0x7fff && (bits & maskOf(63)) != 0;
   return (bits & 0x7fffffffffffffff) > 0x7ff0000000000000;
 }
 
-U128 canonicalNan(unsigned width) { return width == 32 ? U128{0x7fc00000} : U128{0x7ff8000000000000}; }
+U128 canonicalNan(unsigned width) {
+  return width == 32 ? U128{0x7fc00000} : width == 64 ? U128{0x7ff8000000000000} : U128{0x7fff} << 64 | U128{3} << 62;
+}
 
 }  // namespace cleave

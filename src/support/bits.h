@@ -25,9 +25,11 @@ std::string toHex(U128 bits, unsigned width);  // "0x" and as many digits as the
 
 float floatOf(U128 bits);
 double doubleOf(U128 bits);
+long double longDoubleOf(U128 bits);  // of 80 bits
 U128 bitsOf(float value);
 U128 bitsOf(double value);
-bool isNan(U128 bits, unsigned width);  // width 32 or 64
+U128 bitsOf(long double value);
+bool isNan(U128 bits, unsigned width);  // width 32, 64 or 80
 
 // The one NaN that stands for all of them in an input: quiet, positive, no payload.
 U128 canonicalNan(unsigned width);

@@ -95,6 +95,8 @@ std::string quoted(std::string_view text) {
       result += "\\n";
     } else if (c == '\t') {
       result += "\\t";
+    } else if (c >= '\v' && c <= '\r') {
+      result += c == '\v' ? "\\v" : c == '\f' ? "\\f" : "\\r";
     } else if (byte < 32 || byte >= 127) {
       result += '\\';  // three octal digits: unlike \x, they end by themselves
       result += kDigits[byte >> 6];

@@ -94,7 +94,7 @@ class Chooser {
     describeChanges(entry_, changes, made.comment);
     if (partition.kind == PartitionKind::Different) made.comment.push_back(fmt::format("before: {}; after: {}", shown(partition.before), shown(partition.after)));
     std::map<std::string, U128> bits;
-    for (const auto& [input, text] : partition.witnessBits) bits[input] = numberOf(text);
+    for (const auto& [input, text] : partition.witnessBits) bits[input] = bitsFrom(text);
     std::map<std::string, std::string> texts(partition.witness.begin(), partition.witness.end());
     for (const result::Input& input : entry_.inputs) {
       made.bits.push_back(bits[input.name]);
@@ -104,13 +104,6 @@ class Chooser {
   }
 
  private:
-  static U128 numberOf(const std::string& hex) {
-    U128 bits = 0;
-    for (const char c : std::string_view(hex).substr(std::min<size_t>(2, hex.size())))
-      bits = bits << 4 | static_cast<U128>(c >= 'a' ? c - 'a' + 10 : c >= 'A' ? c - 'A' + 10 : c - '0');
-    return bits;
-  }
-
   const EntryResult& entry_;
   const Options& options_;
   Chosen& chosen_;
@@ -123,6 +116,13 @@ std::string conditionOf(const Group& group) {
 }
 
 }  // namespace
+
+U128 bitsFrom(const std::string& hex) {
+  U128 bits = 0;
+  for (const char c : std::string_view(hex).substr(std::min<size_t>(2, hex.size())))
+    bits = bits << 4 | static_cast<U128>(c >= 'a' ? c - 'a' + 10 : c >= 'A' ? c - 'A' + 10 : c - '0');
+  return bits;
+}
 
 void choose(const EntryResult& entry, const Options& options, std::set<std::string>& suites, Chosen& chosen) {
   Chooser chooser(entry, options, suites, chosen);

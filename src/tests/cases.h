@@ -36,6 +36,8 @@ struct TestCase {
   result::Observation other;
 };
 
+U128 bitsFrom(const std::string& hex);  // "0x..."
+
 struct LeftOutTest {
   std::string name;
   std::string why;

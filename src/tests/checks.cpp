@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "support/float_format.h"
 #include "tests/literal.h"
 
 namespace cleave::tests {
@@ -152,7 +153,7 @@ class Expecter {
     const CallType* type = typeOf(place);
     if (type == nullptr) return cannotSee(name, text);
     if (type->kind == CallTypeKind::Pointer) return pointer(name, text, place);
-    if (type->kind == CallTypeKind::Float && (type->bytes == 4 || type->bytes == 8)) return number(name, text, place, static_cast<unsigned>(8 * type->bytes));
+    if (type->kind == CallTypeKind::Float && isFloatWidth(floatWidth(type->bytes))) return number(name, text, place, floatWidth(type->bytes));
     if (!isInteger(*type) || !integerOf(text)) return cannotSee(name, text);
     std::optional<std::string> literal = integerLiteral(*integerOf(text), *type);
     if (!literal) return cannotSee(name, text);

@@ -42,7 +42,7 @@ class Target {
     if (call_.isMain) return "main is a whole program: choose another format";
     if (call_.stdinObject != kNowhere) return "it reads stdin: choose another format";
     for (const result::CallWorld& each : call_.world)
-      if (each.kind == result::CallWorldKind::Variable) return "it reads the environment: choose another format";
+      if (each.kind == result::CallWorldKind::Variable || each.kind == result::CallWorldKind::Zone) return "it reads the environment: choose another format";
     for (const result::Input& each : test_.entry->inputs)
       if (each.bits > 64) return "inputs of more than 64 bits";
     return why_;
@@ -163,7 +163,7 @@ class Target {
       line(fmt::format("{} = {}({});  // {}", types_.declaration(each.type, variable), type->bytes == 4 ? "as_float" : "as_double", input, each.name));
     else
       line(fmt::format("{} = ({}){};  // {}", types_.declaration(each.type, variable), types_.name(each.type), input, each.name));
-    if (!isInteger(*type) && type->kind != CallTypeKind::Float) why_ = "values of type " + type->name + " cannot be written";
+    if (!isInteger(*type) && (type->kind != CallTypeKind::Float || type->bytes > 8)) why_ = "values of type " + type->name + " cannot be written";
     passed_.push_back(variable);
   }
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "support/float_format.h"
+
 namespace cleave::tests {
 
 using result::CallType;
@@ -46,12 +48,7 @@ std::optional<std::string> integerLiteral(U128 bits, const CallType& type) {
 }
 
 std::string floatLiteral(U128 bits, unsigned width) {
-  if (isNan(bits, width)) return signBit(bits, width) ? "-NAN" : "NAN";
-  const double value = width == 32 ? cleave::floatOf(bits) : doubleOf(bits);
-  if (std::isinf(value)) return value < 0 ? "-INFINITY" : "INFINITY";
-  std::string text = width == 32 ? fmt::format("{}", cleave::floatOf(bits)) : fmt::format("{}", value);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text + (width == 32 ? "f" : "");
+  return isNan(bits, width) && signBit(bits, width) ? "-NAN" : floatText(bits, width);
 }
 
 std::string stringLiteral(std::string_view bytes) {
@@ -87,13 +84,7 @@ std::optional<U128> integerOf(const std::string& text) {
 }
 
 std::optional<U128> floatOf(const std::string& text, unsigned width) {
-  if (text == "NAN") return canonicalNan(width);
-  std::string number = text;
-  if (width == 32 && number.ends_with('f')) number.pop_back();
-  char* end = nullptr;
-  const U128 bits = width == 32 ? bitsOf(std::strtof(number.c_str(), &end)) : bitsOf(std::strtod(number.c_str(), &end));
-  if (number.empty() || *end != '\0') return std::nullopt;
-  return bits;
+  return floatFromText(text, width);
 }
 
 }  // namespace cleave::tests

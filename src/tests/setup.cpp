@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "support/float_format.h"
 #include "support/text.h"
 #include "tests/literal.h"
 
@@ -188,10 +189,11 @@ class SetUpWriter {
 
   std::optional<std::string> scalar(uint32_t index, Image& image, uint64_t offset) {
     const CallType& type = *types_.find(index);
-    mark(image, 8 * offset, 8 * type.bytes);
-    if (type.kind == CallTypeKind::Float) {
-      if (type.bytes != 4 && type.bytes != 8) return std::nullopt;
-      return floatLiteral(read(image, 8 * offset, 8 * type.bytes), static_cast<unsigned>(8 * type.bytes));
+    const bool isFloat = type.kind == CallTypeKind::Float;
+    mark(image, 8 * offset, isFloat ? floatWidth(type.bytes) : 8 * type.bytes);
+    if (isFloat) {
+      if (!isFloatWidth(floatWidth(type.bytes))) return std::nullopt;
+      return floatLiteral(read(image, 8 * offset, floatWidth(type.bytes)), floatWidth(type.bytes));
     }
     return literal(read(image, 8 * offset, 8 * type.bytes), index);
   }
@@ -593,8 +595,8 @@ class SetUpWriter {
     std::optional<std::string> text;
     if (each.value.kind == CallValueKind::Constant)
       text = integerLiteral(each.value.offset, *type);
-    else if (type->kind == CallTypeKind::Float && (type->bytes == 4 || type->bytes == 8))
-      text = floatLiteral(bitsOf(each.value.input), static_cast<unsigned>(8 * type->bytes));
+    else if (type->kind == CallTypeKind::Float && isFloatWidth(floatWidth(type->bytes)))
+      text = floatLiteral(bitsOf(each.value.input), floatWidth(type->bytes));
     else if (isInteger(*type))
       text = literal(extended(each.value.input, static_cast<unsigned>(8 * type->bytes)), each.type);
     if (!text) refuse("values of type " + type->name + " cannot be written");
@@ -641,6 +643,11 @@ class SetUpWriter {
         case result::CallWorldKind::Seed:
           line(fmt::format("srand({}u);", toDecimal(truncateTo(bitsOf(each.input), 32))));
           break;
+        case result::CallWorldKind::Zone:
+          made_.needsChild = true;
+          line(fmt::format("setenv(\"TZ\", {}, 1);", stringLiteral(zoneText(static_cast<int>(asSigned(bitsOf(each.input), 32))))));
+          line("tzset();");
+          break;
         case result::CallWorldKind::Variable: {
           made_.needsChild = true;
           const Target target = targetOf(each.value);
@@ -654,6 +661,13 @@ class SetUpWriter {
         }
       }
     }
+  }
+
+  // As POSIX writes a zone without daylight saving time: its name, and how far it lies to the west.
+  static std::string zoneText(int minutes) {
+    const int size = std::abs(minutes);
+    const std::string_view signs = minutes < 0 ? "-+" : "+-";
+    return fmt::format("<{0}{2:02}{3:02}>{1}{2:02}:{3:02}", signs[0], signs[1], size / 60, size % 60);
   }
 
   void feed() {

@@ -1,6 +1,7 @@
 #include "vm/private/access.h"
 
 #include "support/check.h"
+#include "support/float_format.h"
 
 namespace cleave::vm {
 
@@ -213,6 +214,7 @@ std::optional<PlainLoad> peek(Machine& m, ObjectIndex object, uint64_t offset, T
   PlainLoad plain;
   const Shadow& shadow = m.shadows()[loaded.value.shadow];
   if (!loaded.mixed && !shadow.expr.valid()) {
+    if (type.isFloat() && !isFloatPattern(loaded.value.bits, type.width)) return std::nullopt;
     plain.expr = m.pool().constant(sortOf(type), truncateTo(loaded.value.bits, type.width));
     return plain;
   }
@@ -221,6 +223,7 @@ std::optional<PlainLoad> peek(Machine& m, ObjectIndex object, uint64_t offset, T
     plain.expr = shadow.expr;
     return plain;
   }
+  if (type.isFloat() && type.width == 80) return std::nullopt;  // are the bits a long double? A decision
   plain.isFloatOrConcrete = false;
   const ExprId bits = loaded.mixed ? reader.compose() : shadow.expr;
   if (type.isFloat()) {

@@ -47,6 +47,8 @@ void callAssume(BuiltinCall& c) {
 
 void callSignedOverflow(BuiltinCall& c) { c.machine.trap(TrapKind::SignedOverflow); }
 
+void callNoteCall(BuiltinCall& c) { c.machine.noteCall(); }
+
 constexpr NamedBuiltin kEnds[] = {
     {"cleave_vm_signed_overflow", "v", callSignedOverflow},
     {"cleave_assume", "vi", callAssume},
@@ -59,6 +61,7 @@ constexpr NamedBuiltin kEnds[] = {
     {"_exit", "vi", callExit},
     {"_Exit", "vi", callExit},
     {"cleave_vm_stop", "v", callStop},
+    {"cleave_vm_note_call", "v", callNoteCall},
     {"__cxa_guard_acquire", "ip", callGuardAcquire},
     {"__cxa_guard_release", "vp", callGuardRelease},
 };
@@ -75,6 +78,8 @@ Type typeOf(char letter) {
       return Type::floating(32);
     case 'd':
       return Type::floating(64);
+    case 'e':  // long double
+      return Type::floating(80);
     default:
       UNREACHABLE("not a letter of a signature");
   }

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cmath>
 
+#include "support/float_format.h"
 #include "vm/private/builtins.h"
 #include "vm/private/hidden.h"
 #include "vm/private/nan_pattern.h"
@@ -14,12 +15,14 @@ namespace cleave::vm {
 namespace {
 
 template <class T>
-constexpr unsigned kWidth = sizeof(T) * 8;
+constexpr unsigned kWidth = floatWidth(sizeof(T));
 
 template <class T>
 T number(U128 bits) {
   if constexpr (sizeof(T) == 4) {
     return floatOf(bits);
+  } else if constexpr (sizeof(T) == 16) {
+    return longDoubleOf(bits);
   } else {
     return doubleOf(bits);
   }
@@ -88,14 +91,20 @@ void two(BuiltinCall& c) {
 }
 
 #define EXACT(name, op) \
-  {#name, "dd", exact<double, expr::Op::op, ::name>}, { #name "f", "ff", exact<float, expr::Op::op, ::name##f> }
+  {#name, "dd", exact<double, expr::Op::op, ::name>}, {#name "f", "ff", exact<float, expr::Op::op, ::name##f>}, { \
+    #name "l", "ee", exact<long double, expr::Op::op, ::name##l> \
+  }
 #define ONE(name)                                                                             \
   {#name, "dd", one<double, ::name, false>}, {#name "f", "ff", one<float, ::name##f, false>}, \
+      {#name "l", "ee", one<long double, ::name##l, false>},                                  \
+      {"cleave_vm_" #name "l", "eep", one<long double, ::name##l, true>},                     \
       {"cleave_vm_" #name, "ddp", one<double, ::name, true>}, {                               \
     "cleave_vm_" #name "f", "ffp", one<float, ::name##f, true>                                \
   }
 #define TWO(name)                                                                               \
   {#name, "ddd", two<double, ::name, false>}, {#name "f", "fff", two<float, ::name##f, false>}, \
+      {#name "l", "eee", two<long double, ::name##l, false>},                                   \
+      {"cleave_vm_" #name "l", "eeep", two<long double, ::name##l, true>},                      \
       {"cleave_vm_" #name, "dddp", two<double, ::name, true>}, {                                \
     "cleave_vm_" #name "f", "fffp", two<float, ::name##f, true>                                 \
   }
@@ -116,6 +125,7 @@ const NamedBuiltin kMath[] = {
     ONE(acos),
     ONE(atan),
     {"cleave_vm_sqrt", "dd", exact<double, expr::Op::FSqrt, ::sqrt>},
+    {"cleave_vm_sqrtl", "ee", exact<long double, expr::Op::FSqrt, ::sqrtl>},
     {"cleave_vm_sqrtf", "ff", exact<float, expr::Op::FSqrt, ::sqrtf>},
     ONE(asinh),
     ONE(acosh),

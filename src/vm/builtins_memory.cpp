@@ -1,5 +1,5 @@
-// malloc and its kin. Sizes are fixed by decisions, where they can matter. Allocation never fails: what does not fit into the memory limit
-// ends the run as unfinished.
+// malloc and its kin. A size that hangs on the input stays open (open_size.cpp), or is fixed by a decision. Allocation never fails, but
+// where no machine could give so much; what does not fit into the memory limit ends the run as unfinished.
 #include <algorithm>
 
 #include "vm/private/access.h"
@@ -85,22 +85,68 @@ bool mayBeHad(Machine& m, const Value& size) {
   return may;
 }
 
-void callMalloc(BuiltinCall& c) {
+// It fails for sure, and says so in errno: where somebody looks at that, nobody has written it.
+void failResult(BuiltinCall& c) {
+  const auto isErrno = [](const program::Global& each) { return each.library == program::LibraryState::Errno && each.isRead; };
+  if (std::ranges::any_of(c.machine.program().globals, isErrno)) return c.machine.unfinished("memory limit");
+  c.setResult({0, 0});
+}
+
+constexpr uint64_t kMostOpen = uint64_t{1} << 20;  // bytes that a run has of an object whose size is open
+
+// A size that hangs on the input stays open; inputs that ask for very much are a way of their own, and what they do there is looked at as
+// far as it stays within the first bytes.
+void allocateOpen(BuiltinCall& c, const Value& size, Fill fill) {
+  Machine& m = c.machine;
+  const auto bits = static_cast<uint64_t>(size.bits);
+  const expr::ExprId e = m.shadows()[size.shadow].expr;
+  const expr::ExprId isModest = m.pool().binary(expr::Op::ULt, e, m.pool().bits(64, kMostOpen + 1));
+  m.decide(bits <= kMostOpen ? isModest : m.pool().notOf(isModest), DecisionKind::Size);
+  const ObjectIndex object = allocate(m, std::min(bits, kMostOpen), kMallocAlignment, fill);
+  if (object == 0) return;
+  m.openSize(object, e, bits, fill);
+  c.setResult({addressOf(object), 0});
+}
+
+void allocateSized(BuiltinCall& c, const Value& size, Fill fill) {
+  Machine& m = c.machine;
+  if (!m.requireShowable(size, "the size of an allocation")) return;
+  if (!m.isSymbolic(size.shadow)) return allocateResult(c, static_cast<uint64_t>(size.bits), kMallocAlignment, fill);
+  if (!mayBeHad(m, size)) return failResult(c);
+  if (isOnlyFreed(c)) return allocateResult(c, 0, kMallocAlignment, fill);
+  allocateOpen(c, size, fill);
+}
+
+void callMalloc(BuiltinCall& c) { allocateSized(c, c.arguments[0], Fill::Undefined); }
+
+// operator new throws where malloc gives null.
+void callNew(BuiltinCall& c) {
   uint64_t size = 0;
-  if (c.machine.isSymbolic(c.arguments[0].shadow) && isOnlyFreed(c)) {
-    if (!c.machine.requireShowable(c.arguments[0], "the size of an allocation")) return;
-    if (mayBeHad(c.machine, c.arguments[0])) return allocateResult(c, 0, kMallocAlignment, Fill::Undefined);
-    return c.machine.unfinished("memory limit");
-  }
   if (sizeArgument(c, 0, size)) allocateResult(c, size, kMallocAlignment, Fill::Undefined);
 }
 
+// One of the two stays open; that their product fits is decided.
 void callCalloc(BuiltinCall& c) {
-  uint64_t count = 0, size = 0;
-  if (!sizeArgument(c, 0, count) || !sizeArgument(c, 1, size)) return;
-  const U128 bytes = U128{count} * size;
-  if (bytes >> 64 != 0) return c.machine.unfinished("memory limit");
-  allocateResult(c, static_cast<uint64_t>(bytes), kMallocAlignment, Fill::Zero);
+  Machine& m = c.machine;
+  constexpr uint64_t kMost = INT64_MAX;
+  const size_t open = m.isSymbolic(c.arguments[0].shadow) ? 0 : 1;
+  const Value count = c.arguments[open];
+  uint64_t size = 0;
+  if (!sizeArgument(c, 1 - open, size) || !m.requireShowable(count, "the size of an allocation")) return;
+  if (size == 0 || !m.isSymbolic(count.shadow)) {
+    uint64_t number = 0;
+    if (!sizeArgument(c, open, number)) return;
+    const U128 bytes = U128{number} * size;
+    if (bytes >> 64 != 0) return m.unfinished("memory limit");
+    return allocateResult(c, static_cast<uint64_t>(bytes), kMallocAlignment, Fill::Zero);
+  }
+  const expr::ExprId e = m.shadows()[count.shadow].expr;
+  const expr::ExprId isPossible = m.pool().binary(expr::Op::ULt, e, m.pool().bits(64, kMost / size + 1));
+  const bool may = static_cast<uint64_t>(count.bits) <= kMost / size;
+  m.decide(may ? isPossible : m.pool().notOf(isPossible), DecisionKind::Size);
+  if (!may) return failResult(c);
+  const Value bytes{static_cast<uint64_t>(count.bits) * size, m.shadowOf(m.pool().binary(expr::Op::Mul, e, m.pool().bits(64, size)))};
+  allocateOpen(c, bytes, Fill::Zero);
 }
 
 void callAlignedAlloc(BuiltinCall& c) {
@@ -132,21 +178,38 @@ void callFree(BuiltinCall& c) {
   if (heapObject(m, pointer, object) && m.mayRelease(object)) m.memory().release(object);
 }
 
+// More than there was stays open: what is behind the old bytes was never written, however much it is. Less is fixed.
+bool mayGrowOpen(Machine& m, const Value& size, uint64_t old) {
+  if (!m.isSymbolic(size.shadow) || size.bits == 0 || static_cast<uint64_t>(size.bits) < old || size.bits > kMostOpen) return false;
+  const expr::ExprId e = m.shadows()[size.shadow].expr;
+  expr::ExprPool& pool = m.pool();
+  m.decide(pool.andOf(pool.notOf(pool.binary(expr::Op::ULt, e, pool.bits(64, std::max<uint64_t>(old, 1)))),
+                      pool.binary(expr::Op::ULt, e, pool.bits(64, kMostOpen + 1))),
+           DecisionKind::Size);
+  return true;
+}
+
 void callRealloc(BuiltinCall& c) {
   Machine& m = c.machine;
   Value pointer = c.arguments[0];
-  uint64_t size = 0;
-  if (!fixPointer(m, pointer) || !sizeArgument(c, 1, size)) return;
+  if (!fixPointer(m, pointer)) return;
   m.noteFreed();
-  if (pointer.bits == 0) return allocateResult(c, size, kMallocAlignment, Fill::Undefined);
+  if (pointer.bits == 0) return allocateSized(c, c.arguments[1], Fill::Undefined);
   ObjectIndex old = 0;
+  if (!m.requireShowable(c.arguments[1], "the size of an allocation")) return;
   if (!heapObject(m, pointer, old) || !m.mayRelease(old)) return;
+  m.fixSize(old);
+  if (!m.running()) return;
+  const bool isOpen = mayGrowOpen(m, c.arguments[1], m.memory().object(old).size);
+  uint64_t size = static_cast<uint64_t>(c.arguments[1].bits);
+  if (!isOpen && !sizeArgument(c, 1, size)) return;
   if (size == 0) {  // as glibc does it
     m.memory().release(old);
     return c.setResult({0, 0});
   }
   const ObjectIndex object = allocate(m, size, kMallocAlignment, Fill::Undefined);
   if (object == 0) return;
+  if (isOpen) m.openSize(object, m.shadows()[c.arguments[1].shadow].expr, size, Fill::Undefined);
   const uint64_t kept = std::min(size, m.memory().object(old).size);
   if (!m.spend(kept / 16)) return;
   if (!m.memory().copy(m.memory().object(object), 0, m.memory().object(old), 0, kept)) return m.unfinished("memory limit");
@@ -182,10 +245,10 @@ constexpr NamedBuiltin kMemory[] = {
     {"aligned_alloc", "pll", callAlignedAlloc},
     {"memalign", "pll", callAlignedAlloc},
     {"posix_memalign", "ipll", callPosixMemalign},
-    {"_Znwm", "pl", callMalloc},
-    {"_Znam", "pl", callMalloc},
-    {"_ZnwmRKSt9nothrow_t", "plp", callMalloc},
-    {"_ZnamRKSt9nothrow_t", "plp", callMalloc},
+    {"_Znwm", "pl", callNew},
+    {"_Znam", "pl", callNew},
+    {"_ZnwmRKSt9nothrow_t", "plp", callNew},
+    {"_ZnamRKSt9nothrow_t", "plp", callNew},
     {"_ZnwmSt11align_val_t", "pll", callAlignedNew},
     {"_ZnamSt11align_val_t", "pll", callAlignedNew},
     {"_ZdlPv", "vp", callFree},

@@ -1,5 +1,5 @@
-// What the models of models/ and checks of properties cannot say in C: words for the guarantee, giving up, the nearest double of a long decimal
-// number, and the length of a string without a branch.
+// What the models of models/ and checks of properties cannot say in C: words for the guarantee, giving up, the nearest double of a long
+// decimal number, and the length of a string without a branch.
 #include <cerrno>
 #include <cstdlib>
 
@@ -25,7 +25,9 @@ void callDisjoint(BuiltinCall& c) {
   Machine& m = c.machine;
   for (const size_t index : {1u, 3u})
     if (!m.requireShowable(c.arguments[index], "the number of bytes of a copy")) return;
-  const auto bytes = [&](size_t index) { return static_cast<uint64_t>(m.concretise(c.arguments[index], Type::integer(64), DecisionKind::Size)); };
+  const auto bytes = [&](size_t index) {
+    return static_cast<uint64_t>(m.concretise(c.arguments[index], Type::integer(64), DecisionKind::Size));
+  };
   const uint64_t to = bytes(1), from = bytes(3);
   (void)m.requireDisjoint(c.arguments[0], to, c.arguments[2], from);
 }
@@ -58,9 +60,10 @@ void callStrtod(BuiltinCall& c) {
   c.setResult({bitsOf(value), 0});
 }
 
-// The bytes from the place on up to one that is zero on every input, or up to where no string goes on: the end of the object, or a byte that
-// has no value of its own. False: the run was ended.
+// The bytes from the place on up to one that is zero on every input, or up to where no string goes on: the end of the object, or a byte
+// that has no value of its own. False: the run was ended.
 bool bytesOfString(Machine& m, Machine::Place place, std::vector<Value>& bytes) {
+  m.fixSize(place.object);
   const uint64_t size = m.memory().object(place.object).size;
   for (; place.offset < size; ++place.offset) {
     const Value byte = loadAt(m, place.object, place.offset, Type::integer(8));
@@ -73,7 +76,8 @@ bool bytesOfString(Machine& m, Machine::Place place, std::vector<Value>& bytes) 
   return true;
 }
 
-// As one expression, so that a text of which nothing is known has one length and not as many as it may have. All ones: no string stands there.
+// As one expression, so that a text of which nothing is known has one length and not as many as it may have. All ones: no string stands
+// there.
 void callStringLength(BuiltinCall& c) {
   Machine& m = c.machine;
   Machine::Place place;
@@ -93,7 +97,16 @@ void callStringLength(BuiltinCall& c) {
   c.setResult(length);
 }
 
+void callSameObject(BuiltinCall& c) {
+  Machine& m = c.machine;
+  for (const Value& each : {c.arguments[0], c.arguments[1]})
+    if (!m.requireShowable(each, "an address")) return;
+  const bool same = m.objectBehind(c.arguments[0]) == m.objectBehind(c.arguments[1]);
+  c.setResult({static_cast<uint64_t>(same), 0});
+}
+
 constexpr NamedBuiltin kModel[] = {
+    {"cleave_vm_same_object", "ipp", callSameObject},
     {"cleave_vm_assume", "vp", callAssume},
     {"cleave_vm_unfinished", "vp", callUnfinished},
     {"cleave_vm_disjoint", "vplpl", callDisjoint},
@@ -102,6 +115,7 @@ constexpr NamedBuiltin kModel[] = {
     {"cleave_vm_string_length", "lp", callStringLength},
     {"cleave_vm_strtod", "dpp", callStrtod<double, std::strtod>},
     {"cleave_vm_strtof", "fpp", callStrtod<float, std::strtof>},
+    {"cleave_vm_strtold", "epp", callStrtod<long double, std::strtold>},
 };
 
 }  // namespace

@@ -207,6 +207,7 @@ constexpr NamedBuiltin kStdio[] = {
     {"cleave_vm_fwrite", "lpllp", callFwrite},
     {"cleave_vm_vfprintf", "ippp", callVfprintf},
     {"cleave_vm_format_double", "iplpd", callSnprintf},
+    {"cleave_vm_format_long_double", "iplpe", callSnprintf},
 };
 
 }  // namespace
@@ -214,10 +215,10 @@ constexpr NamedBuiltin kStdio[] = {
 std::span<const NamedBuiltin> stdioBuiltins() { return kStdio; }
 
 bool Machine::resultIsUsed(const program::CallInfo& info) {
+  if (!resultIsUsed(info, *function_)) return false;
   // A model hands the result on: what counts is what its caller does with it.
   const bool inModel = function_->fromModels && depth_ >= 2;
-  if (inModel) return frame().call == nullptr || resultIsUsed(*frame().call, program_.function(frames_[depth_ - 2].function));
-  return resultIsUsed(info, *function_);
+  return !inModel || frame().call == nullptr || resultIsUsed(*frame().call, program_.function(frames_[depth_ - 2].function));
 }
 
 bool Machine::resultIsUsed(const program::CallInfo& info, const Function& function) {

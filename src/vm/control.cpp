@@ -77,11 +77,11 @@ void Machine::takeSwitch(const Instruction& inst) {
     const ExprId e = shadows_[v.shadow].expr;
     const expr::Sort sort = sortOf(inst.type);
     if (found) {
-      decide(pool_.equal(e, pool_.constant(sort, v.bits)), DecisionKind::Switch);
+      decide(pool_.equal(e, pool_.constant(sort, v.bits)), DecisionKind::Switch, edge);
     } else {
       std::vector<ExprId> none;
       for (const program::SwitchCase& c : table.cases) none.push_back(pool_.notOf(pool_.equal(e, pool_.constant(sort, c.value))));
-      decide(pool_.conjunction(none), DecisionKind::Switch);
+      decide(pool_.conjunction(none), DecisionKind::Switch, edge);
     }
   }
   openRegion();

@@ -98,7 +98,7 @@ std::string Conversion::normalised() const {
   if (zero && !left && hasWidth && width > 0 && !(isInteger() && hasPrecision)) text += '0';
   if (hasWidth && width > 0) text += std::to_string(width);
   if (hasPrecision) text += "." + std::to_string(precision);
-  if (isInteger()) text += length;
+  if (isInteger() || length == "L") text += length;
   return text + specifier;
 }
 
@@ -126,7 +126,7 @@ bool parseConversion(std::string_view text, size_t& position, Conversion& c) {
   c.specifier = text[position++];
   if (c.specifier == 'i') c.specifier = 'd';
   if (c.isInteger()) return c.length != "L";
-  if (c.isFloat()) return c.length.empty() || c.length == "l";
+  if (c.isFloat()) return c.length.empty() || c.length == "l" || c.length == "L";
   const bool isText = c.specifier == 'c' || c.specifier == 's' || c.specifier == 'p' || c.specifier == '%';
   return isText && c.length.empty();
 }
@@ -136,8 +136,9 @@ std::string formatNumber(const std::string& spec, expr::Sort sort, U128 bits) {
   Conversion c;
   CHECK(!spec.empty() && spec[0] == '%' && parseConversion(spec, position, c) && position == spec.size(), "not a conversion: " + spec);
   if (sort.isFloat()) {
-    CHECK(c.isFloat() && sort.width == 64, "a conversion of another sort: " + spec);
-    return printed(c.normalised(), doubleOf(bits));
+    const bool isWide = c.length == "L";
+    CHECK(c.isFloat() && sort.width == (isWide ? 80 : 64), "a conversion of another sort: " + spec);
+    return isWide ? printed(c.normalised(), longDoubleOf(bits)) : printed(c.normalised(), doubleOf(bits));
   }
   CHECK(c.isInteger(), "a conversion of another sort: " + spec);
   c.length = "ll";

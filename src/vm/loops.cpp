@@ -66,7 +66,8 @@ void forget(Machine& m, Range range, uint32_t unit, uint32_t count, uint32_t cel
   } else if (counts) {
     for (uint32_t k = 0; k < count && m.running(); ++k) {
       Value value;
-      if (m.readCell(cell + k, value)) storeAt(m, range.object, range.from + uint64_t{k} * unit, Type::integer(8 * unit), narrow(m, value, Type::integer(8 * unit)));
+      if (m.readCell(cell + k, value))
+        storeAt(m, range.object, range.from + uint64_t{k} * unit, Type::integer(8 * unit), narrow(m, value, Type::integer(8 * unit)));
     }
   }
   own.ranges.push_back(range);
@@ -96,6 +97,7 @@ void callForget(BuiltinCall& c) {
   const uint64_t visit = numberOf(c, 3), unit = numberOf(c, 4), count = numberOf(c, 5);
   const ObjectIndex object = m.objectBehind(c.arguments[1]);
   if (object == 0 || !m.memory().object(object).alive || m.openLoops().empty()) return;
+  m.fixSize(object);
   const uint64_t size = m.memory().object(object).size;
   uint32_t cell = LoopCells::kNone;
   if (count != 0 && unit * count == size) {
@@ -126,7 +128,8 @@ void callSameObject(BuiltinCall& c) {
 
 void callAgain(BuiltinCall& c) {
   Machine& m = c.machine;
-  if (m.openLoops().empty() || m.openLoops().back().loop != numberOf(c, 0)) return m.unfinished("a loop that is left in a way that is not understood");
+  if (m.openLoops().empty() || m.openLoops().back().loop != numberOf(c, 0))
+    return m.unfinished("a loop that is left in a way that is not understood");
   const OpenLoop& own = m.openLoops().back();
   for (ObjectIndex made = own.firstNew; m.memory().exists(made); ++made)
     if (m.memory().object(made).alive) return m.unfinished("a loop makes memory that it keeps");

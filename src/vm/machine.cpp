@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "support/check.h"
+#include "support/float_format.h"
 #include "support/random.h"
 #include "vm/private/observe.h"
 
@@ -159,6 +160,11 @@ void Machine::setLimits(const RunLimits& limits) {
   memory_.setLimit(limits.memoryBytes);
 }
 
+void Machine::leavePointersOpen(const std::set<program::GlobalId>& globals) {
+  leftOpen_.assign(program_.globals.size(), false);
+  for (const program::GlobalId each : globals) leftOpen_[each.value] = true;
+}
+
 std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId global, Run& run) {
   if (!result::isSeen(observableOf(program_.global(global)), run.outcome.kind)) return {};  // nobody is left to look
   // What the buffers of streams hold shows where the program is cut short: elsewhere it will be written.
@@ -253,7 +259,7 @@ bool Machine::readParameter(const InputCell& cell, Type type, Value& value) {
   }
   const U128 bits = cell.symbol.value < input_.size() ? truncateTo(input_[cell.symbol.value], width) : 0;
   value.bits = cell.isSigned && !type.isFloat() ? truncateTo(static_cast<U128>(asSigned(bits, width)), type.width) : bits;
-  if (type.isFloat() && isNan(value.bits, type.width)) value.bits = canonicalNan(type.width);
+  if (type.isFloat()) value.bits = canonicalFloat(value.bits, type.width);
   if (mode_ == Mode::Concrete) return true;
   ExprId symbol = pool_.symbolExpr(cell.symbol);
   if (width < type.width) symbol = pool_.extend(cell.isSigned ? expr::Op::SExt : expr::Op::ZExt, symbol, type.width);

@@ -31,15 +31,26 @@ struct ObservedCell {
   uint32_t rel = 0;    // tracked runs: what the cell, its being there included, relies on
   bool clean = false;  // tracked runs: the same in both versions on every input
   bool isUntouched = false;  // the run wrote nothing of the object that it is in
+  bool isOfGlobal = false;   // and that is a global, as what pointers of the inputs lead to is
+  bool isAsGiven = false;    // it holds the input of its own name, which the other version does not have (explore/pair_runner.h)
   const program::SourceType* type = nullptr;  // of the version that ran; null: unknown. For words in reports
   std::string targetRoot;                     // Pointer: path.root of what lies in the global that it points into, behind kArrayRoot if that is an array
   std::string target;  // Pointer: "null", "&g" (a global), "&f" (a function), "object 1" (numbered in the order of discovery), "invalid"
+  // Pointer: all that it may lead to on the inputs of this path, where that was left open (Vm::leavePointersOpen); `target` is one of them.
+  struct Lead {
+    expr::ExprId when;
+    std::string target;
+    uint64_t offset = 0;
+    bool operator==(const Lead&) const = default;
+  };
+  std::vector<Lead> leads;
   program::MemoryPath path;
 };
 
 // One element of a channel's text. A formatted number is kept whole, so that printing a symbolic value does not walk over its digits.
 struct OutputItem {
-  enum class Kind : uint8_t { Character, Formatted };
+  // Call: no text, but a call of the environment, which came behind what stands before it.
+  enum class Kind : uint8_t { Character, Formatted, Call };
   Kind kind = Kind::Character;
   std::string spec;  // Formatted: the conversion, normalised: "%d", "%08lx", "%.3f"
   expr::Sort sort;   // Character: Bits 8; Formatted: Bits or Float
@@ -47,11 +58,13 @@ struct OutputItem {
   expr::ExprId expr;  // invalid: concrete. A concrete Formatted item never occurs: it is written as its characters.
 };
 
+std::vector<OutputItem> withoutCalls(std::vector<OutputItem> items);
+
 // What the contents of a global are to an observer.
 result::Observable observableOf(const program::Global& global);
 bool outlivesTheRun(const program::Global& global);  // seen however the run ends: files, accesses to volatile objects
 
-// The text of a channel for this run's concrete values.
+// The text of a channel for this run's concrete values; calls are no text.
 std::string concreteText(const std::vector<OutputItem>& items);
 
 }  // namespace cleave::vm

@@ -3,9 +3,9 @@
 #include <cxxabi.h>
 
 #include <algorithm>
-#include <optional>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <tuple>
@@ -14,6 +14,7 @@
 #include "program/place_name.h"
 #include "program/shown_name.h"
 #include "support/check.h"
+#include "support/float_format.h"
 #include "vm/private/access.h"
 #include "vm/private/observe_containers.h"
 #include "vm/private/pointer_expr.h"
@@ -35,6 +36,7 @@ constexpr size_t kMostCells = 32768;
 constexpr uint64_t kMostElements = 64;
 constexpr uint64_t kMostBytes = 256;
 constexpr size_t kMostPointers = 8;  // in a row
+constexpr size_t kMostLeads = 8;     // of one pointer that is left open
 
 // A place in memory and the way to it.
 struct Spot {
@@ -119,6 +121,7 @@ class Observer {
     const Value v = loadAt(m_, spot.object, spot.offset, Type::pointer());
     const Shadow shadow = m_.shadows()[v.shadow];
     const ObjectIndex object = shadow.undefined != 0 || shadow.expr.valid() ? 0 : objectOf(static_cast<Address>(v.bits));
+    if (m_.memory().exists(object)) m_.fixSize(object);
     if (object == 0 || !m_.memory().exists(object) || !m_.memory().object(object).alive) return pointer({}, spot, Name::plain(name));
     const uint64_t offset = static_cast<uint64_t>(v.bits) - addressOf(object);
     if (!m_.memory().object(object).holds(offset, 1)) return pointer({}, spot, Name::plain(name));
@@ -127,6 +130,7 @@ class Observer {
   }
 
   void exceptionBytes(const Spot& spot) {
+    fixSize(spot);
     const uint64_t skipped = pointsToVtable(spot) ? 8 : 0;
     const uint64_t all = m_.memory().object(spot.object).size - spot.offset;
     if (all > skipped) bytes(moved(spot, skipped), all - skipped, Name::plain("exception"));
@@ -193,14 +197,16 @@ class Observer {
       case SourceKind::Enum:
         return integer(type, type.isSigned, spot, name);
       case SourceKind::Float:
-        if (type.sizeBytes != 4 && type.sizeBytes != 8) return m_.unfinished("unsupported: a value of type " + type.name + " is shown");
-        return scalar(Type::floating(static_cast<unsigned>(8 * type.sizeBytes)), true, spot, name);
+        if (!isFloatWidth(floatWidth(type.sizeBytes))) return m_.unfinished("unsupported: a value of type " + type.name + " is shown");
+        return scalar(Type::floating(floatWidth(type.sizeBytes)), true, spot, name);
       case SourceKind::Pointer:
         return pointer(type.element, spot, name);
       case SourceKind::Array:
         return array(type, spot, name);
       case SourceKind::Struct:
         if (const auto container = program::containerOf(m_.program(), id)) return ContainerObserver(*this, m_, *container, spot, name).show();
+        if (isCalled(type.name, "__jmp_buf_tag")) return m_.assume(result::sentence(result::Premise::NotObserved, "what a jmp_buf holds is"));
+        if (program::isStandard(type) && hasNodes(type, 0)) return m_.unfinished("unsupported: a " + type.name + " is shown");
         if (!type.virtualBases.empty()) return m_.unfinished("unsupported: an object of class " + type.name + ", which has virtual bases, is shown");
         for (const SourceMember& each : type.members) member(each, spot, name);
         return;
@@ -209,6 +215,23 @@ class Observer {
       case SourceKind::Unknown:
         return bytes(spot, type.sizeBytes, name.part("byte"));
     }
+  }
+
+  // Of a class of the library that is not known here: pointers to classes of its own. What these lead to may be more than their type tells, like
+  // the nodes of a list, which hold its values behind what links them.
+  bool hasNodes(const SourceType& type, unsigned depth) const {
+    constexpr unsigned kMostDepth = 12;
+    return depth > kMostDepth || std::any_of(type.members.begin(), type.members.end(), [&](const SourceMember& each) {
+             SourceTypeId id = each.type;
+             while (id.valid() && m_.program().sourceType(id).kind == SourceKind::Array) id = m_.program().sourceType(id).element;
+             if (each.isBitField || !id.valid() || program::containerOf(m_.program(), id)) return false;
+             const SourceType& own = m_.program().sourceType(id);
+             if (own.kind == SourceKind::Struct || own.kind == SourceKind::Union) return hasNodes(own, depth + 1);
+             SourceTypeId pointee = own.kind == SourceKind::Pointer ? own.element : SourceTypeId();
+             while (pointee.valid() && m_.program().sourceType(pointee).kind == SourceKind::Pointer) pointee = m_.program().sourceType(pointee).element;
+             return pointee.valid() && m_.program().sourceType(pointee).kind == SourceKind::Struct && program::isStandard(m_.program().sourceType(pointee)) &&
+                    !program::containerOf(m_.program(), pointee);
+           });
   }
 
   void integer(const SourceType& type, bool isSigned, const Spot& spot, const Name& name) {
@@ -244,6 +267,7 @@ class Observer {
     cell.name = name.text;
     cell.path = {root_, spot.follow, spot.offset - spot.base, static_cast<unsigned>(byteCount)};
     cell.isUntouched = !m_.memory().object(spot.object).written;
+    cell.isOfGlobal = m_.memory().object(spot.object).kind == ObjectKind::Global;
     return cell;
   }
 
@@ -302,7 +326,8 @@ class Observer {
     if (!isShowable(field, cell)) return;
     cell.bits = field.bits;
     cell.expr = m_.shadows()[field.shadow].expr;
-    if (member.type.valid() && member.sizeBits == 8 * m_.program().sourceType(member.type).sizeBytes) cell.type = &m_.program().sourceType(member.type);
+    if (member.type.valid() && member.sizeBits == 8 * m_.program().sourceType(member.type).sizeBytes)
+      cell.type = &m_.program().sourceType(member.type);
     add(std::move(cell));
   }
 
@@ -319,7 +344,23 @@ class Observer {
     return result;
   }
 
-  bool fits(const Spot& spot, uint64_t byteCount) const { return m_.memory().object(spot.object).holds(spot.offset, byteCount); }
+  // Where the size is open that is decided, and what is shown from here on relies on it.
+  bool fits(const Spot& spot, uint64_t byteCount) {
+    if (!m_.isOpen(spot.object)) return m_.memory().object(spot.object).holds(spot.offset, byteCount);
+    begin();
+    const bool isThere = m_.memory().object(spot.object).alive && m_.fitsOpen(spot.object, spot.offset, {}, byteCount);
+    comeThrough();
+    if (isThere && !m_.memory().object(spot.object).holds(spot.offset, byteCount)) m_.unfinished("memory limit");
+    return isThere && m_.running();
+  }
+
+  // What is shown depends on how large it is.
+  void fixSize(const Spot& spot) {
+    if (!m_.isOpen(spot.object)) return;
+    begin();
+    m_.fixSize(spot.object);
+    comeThrough();
+  }
 
   // --- pointers
 
@@ -333,18 +374,22 @@ class Observer {
     const Value v = loadAt(m_, spot.object, spot.offset, Type::pointer());
     if (!isShowable(v, cell)) return foundObjects();
     const ExprId e = m_.shadows()[v.shadow].expr;
+    if (pointee.valid()) cell.type = &m_.program().sourceType(pointee);
+    if (e.valid() && leavesOpen(e, v, cell)) return add(std::move(cell));
     const ObjectIndex object = m_.objectBehind(v);
     const uint64_t offset = static_cast<uint64_t>(v.bits) - addressOf(object);
     cell.target = targetOf(object, static_cast<Address>(v.bits));
     if (cell.target != "invalid" || object == 0) cell.bits = offset;
     if (object != 0 && cell.target.starts_with("&") && m_.memory().object(object).kind == ObjectKind::Global)
       cell.targetRoot = rootOf(m_.program().globals[m_.memory().object(object).source]);
-    if (pointee.valid()) cell.type = &m_.program().sourceType(pointee);
     Spot target{object, offset, offset, spot.follow};
     target.follow.push_back(spot.offset - spot.base);
 
-    const bool leads = object != 0 && m_.memory().object(object).holds(offset, 1);
-    const bool isNew = leads && seen_.emplace(object, offset, pointee.value).second;
+    if (m_.isOpen(object) && (e.valid() || !m_.memory().object(object).openUnset)) m_.fixSize(object);
+    const bool leads =
+        object != 0 && (m_.isOpen(object) ? m_.fitsOpen(object, offset, {}, 1) : m_.memory().object(object).holds(offset, 1));
+    const bool isShownThere = leads && m_.isLeftOpen(m_.memory().object(object));
+    const bool isNew = leads && !isShownThere && seen_.emplace(object, offset, pointee.value).second;
     if (e.valid() && cell.target != "invalid") {
       const bool hasOrigin = m_.shadows()[v.shadow].origin != 0 || object == 0;
       const ExprId offsetExpr =
@@ -368,6 +413,37 @@ class Observer {
     if (!isNew || isMark_) return;
     if (target.follow.size() > kMostPointers) return m_.assume(result::Premise::FarPointers);
     follow(pointee, target, name);
+  }
+
+  // A choice of the inputs among null and globals that show by themselves what is written to them, `next_is_null ? NULL : &next`: it is shown
+  // as that, and no decision is made of it. So what a run has not touched makes no partitions.
+  bool leavesOpen(ExprId e, const Value& v, ObservedCell& cell) {
+    if (!addLeads(e, m_.pool().boolean(true), cell.leads)) {
+      cell.leads.clear();
+      return false;
+    }
+    const auto address = static_cast<Address>(v.bits);
+    cell.target = targetOf(objectOf(address), address);
+    cell.bits = address - addressOf(objectOf(address));
+    if (objectOf(address) != 0) cell.targetRoot = rootOf(m_.program().globals[m_.memory().object(objectOf(address)).source]);
+    return true;
+  }
+
+  // False: it may lead to what has to be followed, or nobody knows where to.
+  bool addLeads(ExprId e, ExprId when, std::vector<ObservedCell::Lead>& leads) {
+    expr::ExprPool& pool = m_.pool();
+    if (pool.op(e) == ExprOp::Ite) {
+      const ExprId condition = pool.operand(e, 0);
+      return addLeads(pool.operand(e, 1), pool.andOf(when, condition), leads) &&
+             addLeads(pool.operand(e, 2), pool.andOf(when, pool.notOf(condition)), leads);
+    }
+    if (!pool.isConstant(e) || leads.size() == kMostLeads) return false;
+    const auto address = static_cast<Address>(pool.constantBits(e));
+    const ObjectIndex object = objectOf(address);
+    const bool isThere = object != 0 && m_.memory().exists(object);  // else a number that somebody made up
+    if (address != 0 && (!isThere || !m_.isLeftOpen(m_.memory().object(object)))) return false;
+    leads.push_back({when, targetOf(object, address), offsetOf(address)});
+    return true;
   }
 
   // An array is called by its name alone.
@@ -418,6 +494,7 @@ class Observer {
 
   // An object of a class with virtual functions says itself what it is: perhaps more than the pointer to it tells.
   void object(SourceTypeId pointee, const Spot& spot, const Name& pointer) {
+    fixSize(spot);
     begin();
     const Value table = loadAt(m_, spot.object, spot.offset, Type::pointer());
     const ObjectIndex index = m_.objectBehind(table);
@@ -445,6 +522,7 @@ class Observer {
   template <class NameOf>
   void elements(SourceTypeId element, const Spot& spot, NameOf nameOf) {
     const uint64_t size = m_.program().sourceType(element).sizeBytes;
+    if (m_.isOpen(spot.object)) return openElements(element, spot, nameOf);
     const uint64_t all = size == 0 || !fits(spot, 0) ? 0 : (m_.memory().object(spot.object).size - spot.offset) / size;
     if (all > kMostElements) m_.assume(result::Premise::ManyElements);
     for (uint64_t k = 0; k < std::min(all, kMostElements) && m_.running(); ++k)
@@ -452,6 +530,28 @@ class Observer {
         value(element, moved(spot, k * size), nameOf(k));
       else
         m_.assume(result::Premise::UnsetAlike);
+  }
+
+  // Of an object whose size is open: those that were written, wherever it ends; one of which a part was written shows if it fits.
+  template <class NameOf>
+  void openElements(SourceTypeId element, const Spot& spot, NameOf nameOf) {
+    const uint64_t size = m_.program().sourceType(element).sizeBytes;
+    const uint64_t room = m_.memory().object(spot.object).size - spot.offset;
+    m_.assume(result::Premise::UnsetAlike);
+    if (size == 0 || !fits(spot, size)) return;
+    for (uint64_t k = 0; k * size < room && m_.running(); ++k) {
+      if (k >= kMostElements) return saySetBehind(spot.object, spot.offset + k * size);
+      const uint64_t part = std::min(size, room - k * size);
+      if (k != 0 && (!isWritten(moved(spot, k * size), part) || !fits(moved(spot, k * size), size))) continue;
+      value(element, moved(spot, k * size), nameOf(k));
+    }
+  }
+
+  void saySetBehind(ObjectIndex index, uint64_t offset) {
+    const Object& object = m_.memory().object(index);
+    const uint8_t* undefined = object.undefined.get();
+    if (std::any_of(undefined + offset, undefined + object.size, [](uint8_t mask) { return mask != 0xff; }))
+      m_.assume(result::Premise::ManyElements);
   }
 
   bool isWritten(const Spot& spot, uint64_t byteCount) {
@@ -502,6 +602,8 @@ class Observer {
 
   // Of unknown type: bytes, except where pointers stand.
   void rest(const Spot& spot, const Name& pointer) {
+    fixSize(spot);
+    if (!m_.running()) return;
     const uint64_t size = m_.memory().object(spot.object).size - spot.offset;
     if (size > kMostBytes) m_.assume(result::Premise::ManyElements);
     bytes(spot, std::min(size, kMostBytes), pointer);
@@ -587,7 +689,7 @@ constexpr std::string_view kErrorsWithText[] = {"St11logic_error",      "St13run
                                                 "St16invalid_argument", "St12length_error",   "St12out_of_range",
                                                 "St11range_error",      "St14overflow_error", "St15underflow_error"};
 constexpr std::string_view kErrorsWithout[] = {"St9exception", "St13bad_exception", "St9bad_alloc", "St20bad_array_new_length",
-                                               "St8bad_cast",  "St10bad_typeid"};
+                                               "St8bad_cast",  "St10bad_typeid", "St17bad_function_call"};
 constexpr uint64_t kTextOffset = 8;  // behind the vptr
 
 bool isOneOf(std::string_view name, std::span<const std::string_view> names) {
@@ -604,7 +706,8 @@ constexpr Scalar kScalars[] = {
     {"s", Type::integer(16), true},   {"t", Type::integer(16), false},  {"i", Type::integer(32), true},  {"j", Type::integer(32), false},
     {"l", Type::integer(64), true},   {"m", Type::integer(64), false},  {"x", Type::integer(64), true},  {"y", Type::integer(64), false},
     {"n", Type::integer(128), true},  {"o", Type::integer(128), false}, {"w", Type::integer(32), true},  {"Di", Type::integer(32), false},
-    {"Ds", Type::integer(16), false}, {"Du", Type::integer(8), false},  {"f", Type::floating(32), true}, {"d", Type::floating(64), true}};
+    {"Ds", Type::integer(16), false}, {"Du", Type::integer(8), false},  {"f", Type::floating(32), true}, {"d", Type::floating(64), true},
+    {"e", Type::floating(80), true}};
 
 // Debug information may know of a class (of a library) no more than that it is there.
 bool isComplete(const program::Program& program, SourceTypeId id, unsigned depth = 0) {

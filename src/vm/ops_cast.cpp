@@ -1,6 +1,7 @@
 // Casts: integers to other widths, floats to integers and back, pointers to integers and back, reinterpreted bits; copies and freeze.
 #include <cmath>
 
+#include "support/float_format.h"
 #include "vm/private/ops.h"
 #include "vm/private/ops_frequent.h"
 #include "vm/private/shadow_rules.h"
@@ -63,11 +64,12 @@ void setFloat(Machine& m, const Instruction& i, U128 bits, ExprId e, const Value
     if (e.valid() && !m.fixFoldedNan(e, m.exprOf(operand, i.sourceType))) flags.expr = e;
     shadow = m.keep(flags, i.type, bits);
   }
-  m.set(i.dst, static_cast<uint64_t>(bits), shadow);
+  m.setValue(i.dst, i.type, {bits, shadow});
 }
 
 U128 convertWidth(U128 bits, unsigned from, unsigned to) {
   if (from == to) return bits;
+  if (to == 80 || from == 80) return roundedTo(numberOf(bits, from), to);  // by the x87, NaNs included
   return to == 64 ? bitsOf(static_cast<double>(floatOf(bits))) : bitsOf(static_cast<float>(doubleOf(bits)));
 }
 
@@ -80,6 +82,7 @@ void convertFloat(Machine& m, const Instruction& i) {
 
 template <class Int>
 U128 floatFrom(Int value, unsigned width) {
+  if (width == 80) return bitsOf(static_cast<long double>(value));
   return width == 64 ? bitsOf(static_cast<double>(value)) : bitsOf(static_cast<float>(value));
 }
 
@@ -112,24 +115,25 @@ void opUIToFP(Machine& m, const Instruction& i) { convertInt<false>(m, i); }
 // x86-64 converts to signed 32 or 64 bits and yields the smallest number for what does not fit; other types go through these: up to 32
 // signed (31 unsigned) bits through 32, up to 64 signed (63 unsigned) through 64, by cutting off. Unsigned 64 is the signed conversion for
 // what fits there, else the true number from 2^63 on, else again 2^63. So each value falls into one of a few ranges, and in each the result
-// is exact or constant.
+// is exact or constant. Of 80 bits the x87 converts to signed 16, 32 or 64 bits, likewise: up to 16 signed (15 unsigned) bits go through 16;
+// and what is too large for unsigned 64, or NaN, gives 0.
 
 namespace {
 
-double powerOfTwo(unsigned exponent) { return std::ldexp(1.0, static_cast<int>(exponent)); }
+long double powerOfTwo(unsigned exponent) { return std::ldexp(1.0L, static_cast<int>(exponent)); }
 
 struct Range {
-  double above;  // x must be greater than this, or equal if `inclusive`
+  long double above;  // x must be greater than this, or equal if `inclusive`
   bool inclusive;
-  double below;  // x must be less
-  bool holds(double x) const { return (inclusive ? x >= above : x > above) && x < below; }
+  long double below;  // x must be less
+  bool holds(long double x) const { return (inclusive ? x >= above : x > above) && x < below; }
 };
 
 // What rounds toward zero to a number of `width` bits. Bounds that the source type cannot hold are replaced by the next it can.
 Range rangeOf(unsigned width, bool isSigned, unsigned sourceWidth) {
-  if (!isSigned) return {-1.0, false, powerOfTwo(width)};
-  const unsigned precision = sourceWidth == 64 ? 53 : 24;
-  const double lowest = -powerOfTwo(width - 1);
+  if (!isSigned) return {-1.0L, false, powerOfTwo(width)};
+  const unsigned precision = floatFormat(sourceWidth).precision();
+  const long double lowest = -powerOfTwo(width - 1);
   const bool hasPredecessor = width - 1 < precision;  // lowest - 1 is exact
   return {hasPredecessor ? lowest - 1 : lowest, !hasPredecessor, powerOfTwo(width - 1)};
 }
@@ -137,9 +141,7 @@ Range rangeOf(unsigned width, bool isSigned, unsigned sourceWidth) {
 ExprId rangeExpr(ExprPool& pool, ExprId x, const Range& range) {
   const unsigned width = pool.sort(x).width;
   // 2^128 as a float is infinity, and what is less than that fits indeed.
-  const auto bound = [&](double value) {
-    return pool.constant(pool.sort(x), width == 64 ? bitsOf(value) : bitsOf(static_cast<float>(value)));
-  };
+  const auto bound = [&](long double value) { return pool.constant(pool.sort(x), roundedTo(value, width)); };
   return pool.andOf(pool.binary(range.inclusive ? ExprOp::FLe : ExprOp::FLt, bound(range.above), x),
                     pool.binary(ExprOp::FLt, x, bound(range.below)));
 }
@@ -147,13 +149,13 @@ ExprId rangeExpr(ExprPool& pool, ExprId x, const Range& range) {
 class FloatToInt {
  public:
   FloatToInt(Machine& m, const Instruction& i) : m_(m), i_(i), a_(m.value(i.a, i.sourceType)) {
-    x_ = i.sourceType.width == 64 ? doubleOf(a_.bits) : static_cast<double>(floatOf(a_.bits));
+    x_ = numberOf(a_.bits, i.sourceType.width);
   }
 
   void run(bool isSigned) {
     if (!isPlain(m_, a_)) return set(0);  // the result may not be shown, wherever the operand falls
     const unsigned width = i_.type.width;
-    const unsigned through = isSigned ? (width <= 32 ? 32 : 64) : (width < 32 ? 32 : 64);
+    const unsigned through = throughFor(isSigned ? width : width + 1);
     if (width > 64) {
       if (!within(rangeOf(width, isSigned, i_.sourceType.width)))
         return m_.unfinished("unsupported: a float beyond the range of a wide integer type");
@@ -162,12 +164,17 @@ class FloatToInt {
       set(static_cast<uint64_t>(static_cast<int64_t>(x_)), ExprOp::FToS, through);
     } else if (!isSigned && width == 64 && within({powerOfTwo(63), true, powerOfTwo(64)})) {
       set(static_cast<uint64_t>(x_), ExprOp::FToU, through);
+    } else if (i_.sourceType.width == 80 && !isSigned && width == 64 && !within({-std::numeric_limits<long double>::infinity(), true, 0})) {
+      set(0);
     } else {
       set(U128{1} << (through - 1));
     }
   }
 
  private:
+  // The narrowest signed integer that the processor converts to and that holds so many bits; of unsigned 64 bits the widest.
+  unsigned throughFor(unsigned bits) const { return bits <= 16 && i_.sourceType.width == 80 ? 16 : bits <= 32 ? 32 : 64; }
+
   // By a decision, if the value is symbolic.
   bool within(const Range& range) {
     const bool holds = range.holds(x_);
@@ -192,7 +199,7 @@ class FloatToInt {
   Machine& m_;
   const Instruction& i_;
   Value a_;
-  double x_ = 0;
+  long double x_ = 0;
 };
 
 }  // namespace

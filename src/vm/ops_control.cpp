@@ -61,7 +61,8 @@ bool decideBranch(Machine& m, const Instruction& i) {
   m.passedCheck();
   if (m.isSymbolic(condition.shadow)) {
     const ExprId e = m.shadows()[condition.shadow].expr;
-    m.decide(condition.bits != 0 ? e : m.pool().notOf(e), DecisionKind::Branch);
+    const bool taken = condition.bits != 0;
+    m.decide(taken ? e : m.pool().notOf(e), DecisionKind::Branch, taken ? i.extra : static_cast<uint32_t>(i.imm));
   }
   m.openRegion();
   return true;

@@ -1,10 +1,11 @@
-// Floats. Concrete values are computed by this machine's IEEE arithmetic, in the precision of the type, and keep the NaN patterns that
-// x86-64 gives; expressions know one NaN only. Wherever the pattern of a NaN would show (casts, copysign, classes) the handler decides that
+// Floats. Concrete values are computed by this machine's IEEE arithmetic, in the precision of the type (SSE, and x87 for 80 bits), and keep
+// the NaN patterns that x86-64 gives; expressions know one NaN only. Wherever the pattern of a NaN would show (casts, copysign, classes) the handler decides that
 // there is none, or how it came about (nan_pattern.cpp).
 #include <bit>
 #include <cmath>
 
 #include "support/check.h"
+#include "support/float_format.h"
 #include "vm/private/hidden.h"
 #include "vm/private/nan_pattern.h"
 #include "vm/private/ops.h"
@@ -22,19 +23,33 @@ namespace {
 // --- patterns
 
 template <class F>
-using PatternOf = std::conditional_t<sizeof(F) == 4, uint32_t, uint64_t>;
+constexpr bool kIsWide = sizeof(F) > 8;
 template <class F>
-constexpr PatternOf<F> kSign = PatternOf<F>{1} << (sizeof(F) * 8 - 1);
+using PatternOf = std::conditional_t<sizeof(F) == 4, uint32_t, std::conditional_t<kIsWide<F>, U128, uint64_t>>;
 template <class F>
-constexpr PatternOf<F> kQuiet = PatternOf<F>{1} << (sizeof(F) == 4 ? 22 : 51);
+using BitsOf = std::conditional_t<kIsWide<F>, U128, uint64_t>;  // as registers hold them
+template <class F>
+constexpr unsigned kWidth = floatWidth(sizeof(F));
+template <class F>
+constexpr PatternOf<F> kSign = PatternOf<F>{1} << (kWidth<F> - 1);
+template <class F>
+constexpr PatternOf<F> kQuiet = PatternOf<F>{1} << (sizeof(F) == 4 ? 22 : kIsWide<F> ? 62 : 51);
 
 template <class F>
-F read(uint64_t bits) {
-  return std::bit_cast<F>(static_cast<PatternOf<F>>(bits));
+F read(BitsOf<F> bits) {
+  if constexpr (kIsWide<F>) {
+    return longDoubleOf(bits);
+  } else {
+    return std::bit_cast<F>(static_cast<PatternOf<F>>(bits));
+  }
 }
 template <class F>
-uint64_t write(F value) {
-  return std::bit_cast<PatternOf<F>>(value);
+BitsOf<F> write(F value) {
+  if constexpr (kIsWide<F>) {
+    return bitsOf(value);
+  } else {
+    return std::bit_cast<PatternOf<F>>(value);
+  }
 }
 template <class F>
 F quiet(F nan) {
@@ -44,13 +59,16 @@ F quiet(F nan) {
 // A NaN whose sign is about to be set has one that is known.
 template <class F>
 PatternOf<F> closed(PatternOf<F> bits) {
-  return isOpenNan(bits, sizeof(F) * 8) ? static_cast<PatternOf<F>>(canonicalNan(sizeof(F) * 8)) : bits;
+  return isOpenNan(bits, kWidth<F>) ? static_cast<PatternOf<F>>(canonicalNan(kWidth<F>)) : bits;
 }
 
 // The NaN that an SSE instruction gives: the first operand that is one, else the default, which has its sign set. Said here because a C++
-// compiler may swap the operands of a sum.
+// compiler may swap the operands of a sum. An x87 instruction chooses by what they hold, so there the order does not matter.
 template <class F>
 F nanOf(F a, F b) {
+  if constexpr (kIsWide<F>) {
+    if (a != a || b != b) return a + b;
+  }
   if (a != a) return quiet(a);
   if (b != b) return quiet(b);
   return read<F>(kSign<F> | write(std::numeric_limits<F>::infinity()) | kQuiet<F>);
@@ -58,10 +76,10 @@ F nanOf(F a, F b) {
 
 template <class F>
 ExprId number(ExprPool& pool, F value) {
-  return pool.constant(expr::Sort::floating(sizeof(F) * 8), write(value));
+  return pool.constant(expr::Sort::floating(kWidth<F>), write(value));
 }
 ExprId numberLike(ExprPool& pool, ExprId like, double value) {
-  return pool.sort(like).width == 32 ? number(pool, static_cast<float>(value)) : number(pool, value);
+  return pool.constant(pool.sort(like), roundedTo(static_cast<long double>(value), pool.sort(like).width));
 }
 
 // True for -0 and everything below; a is no NaN.
@@ -86,23 +104,40 @@ CLEAVE_FLOAT_BINARY(FMul, *)
 CLEAVE_FLOAT_BINARY(FDiv, /)
 #undef CLEAVE_FLOAT_BINARY
 
+bool isWide(const ExprPool& pool, ExprId e) { return pool.sort(e).width > 64; }
+
+// What fminl and fmaxl make of a NaN: the other operand; of two the sum.
+template <class F>
+F numberAmong(F a, F b) {
+  return a == a ? a : b == b ? b : a + b;
+}
+ExprId numberAmongExpr(ExprPool& pool, ExprId a, ExprId b, ExprId ordered) {
+  const ExprId ofNan = pool.ite(pool.unary(ExprOp::FIsNan, b), pool.binary(ExprOp::FAdd, a, b), b);
+  return pool.ite(pool.unary(ExprOp::FIsNan, a), ofNan, pool.ite(pool.unary(ExprOp::FIsNan, b), a, ordered));
+}
+
 // llvm.minnum and llvm.maxnum where the front end cannot tell what the code generator makes of them (passes/min_max.h): the handler ends
-// the run for zeros of two signs, so which of the two these choose does not matter.
+// the run for zeros of two signs, so which of the two these choose does not matter. Of 80 bits they are calls of the library's fminl, which
+// gives the first of two zeros, and fmaxl, which gives the second.
 struct FMinNum {
   template <class F>
   static F of(F a, F b) {
+    if constexpr (kIsWide<F>) return a != a || b != b ? numberAmong(a, b) : a <= b ? a : b;
     return a != a ? b : b < a ? b : a;
   }
   static ExprId expr(ExprPool& pool, ExprId a, ExprId b) {
+    if (isWide(pool, a)) return numberAmongExpr(pool, a, b, pool.ite(pool.binary(ExprOp::FLe, a, b), a, b));
     return pool.ite(pool.unary(ExprOp::FIsNan, a), b, pool.ite(pool.binary(ExprOp::FLt, b, a), b, a));
   }
 };
 struct FMaxNum {
   template <class F>
   static F of(F a, F b) {
+    if constexpr (kIsWide<F>) return a != a || b != b ? numberAmong(a, b) : a > b ? a : b;
     return a != a ? b : b > a ? b : a;
   }
   static ExprId expr(ExprPool& pool, ExprId a, ExprId b) {
+    if (isWide(pool, a)) return numberAmongExpr(pool, a, b, pool.ite(pool.binary(ExprOp::FLt, b, a), a, b));
     return pool.ite(pool.unary(ExprOp::FIsNan, a), b, pool.ite(pool.binary(ExprOp::FLt, a, b), b, a));
   }
 };
@@ -154,9 +189,9 @@ CLEAVE_FLOAT_UNARY(FRound, a != a ? quiet(a) : std::round(a), ExprOp::FRoundAway
 // Which operand the library takes is its own affair.
 template <class F>
 F anyOpen(F result, F a, F b, F c) {
-  const auto isOpen = [](F value) { return isOpenNan(write(value), sizeof(F) * 8); };
+  const auto isOpen = [](F value) { return isOpenNan(write(value), kWidth<F>); };
   if (result == result || !(isOpen(a) || isOpen(b) || isOpen(c))) return result;
-  return read<F>(static_cast<uint64_t>(asOpenNan(write(result), sizeof(F) * 8)));
+  return read<F>(static_cast<BitsOf<F>>(asOpenNan(write(result), kWidth<F>)));
 }
 
 struct FFma {
@@ -164,6 +199,8 @@ struct FFma {
   static F of(F a, F b, F c) {
     if constexpr (sizeof(F) == 4) {
       return anyOpen(hidden(::fmaf)(a, b, c), a, b, c);
+    } else if constexpr (kIsWide<F>) {
+      return anyOpen(hidden(::fmal)(a, b, c), a, b, c);
     } else {
       return anyOpen(hidden(static_cast<double (*)(double, double, double)>(::fma))(a, b, c), a, b, c);
     }
@@ -183,8 +220,24 @@ ShadowId shadowOfResult(Machine& m, Type type, ExprId e, U128 bits, const Values
   return m.keep(flags, type, bits);
 }
 
+// Of 80 bits, in two registers. Which of two NaNs goes on hangs on their payloads, and so may an open one that does not.
+template <class Meaning, class... Operands>
+void computeWide(Machine& m, const Instruction& i, Operands... operands) {
+  const auto general = [&](const auto&... values) {
+    U128 bits = write<long double>(Meaning::template of<long double>(read<long double>(values.bits)...));
+    const bool isOpen = i.flag == program::kOpenNan || (isOpenNan(values.bits, 80) || ...);
+    if (isOpen && i.op != program::Op::FAbs && isNan(bits, 80)) bits = asOpenNan(bits, 80);
+    ExprId e;
+    if ((m.isSymbolic(values.shadow) || ...)) e = Meaning::expr(m.pool(), m.exprOf(values, i.type)...);
+    const bool isPlain = ((values.shadow | ...) == 0);
+    m.setValue(i.dst, i.type, {bits, isPlain ? 0 : shadowOfResult(m, i.type, e, bits, values...)});
+  };
+  general(m.value(operands, i.type)...);
+}
+
 template <class Meaning, class... Operands>
 void compute(Machine& m, const Instruction& i, Operands... operands) {
+  if (i.type.width > 64) return computeWide<Meaning>(m, i, operands...);
   const auto apply = [&]<class F>() { return write<F>(Meaning::template of<F>(read<F>(m.get(operands).bits)...)); };
   uint64_t bits = i.type.width == 64 ? apply.template operator()<double>() : apply.template operator()<float>();
   if (i.flag == program::kOpenNan && isNan(bits, i.type.width)) [[unlikely]]
@@ -220,6 +273,17 @@ bool requireOneZero(Machine& m, const Instruction& i) {
   return !meet;
 }
 
+// A NaN that signals is the result of fminl and fmaxl, where a quiet one is not. Only bits that a program makes itself are such.
+bool requireQuiet(Machine& m, const Instruction& i) {
+  for (const Operand operand : {i.a, i.b}) {
+    const U128 bits = m.value(operand, i.type).bits;
+    if (!isNan(bits, i.type.width) || (bits & kQuiet<long double>) != 0) continue;
+    m.unfinished("unsupported: fminl or fmaxl of a signalling NaN");
+    return false;
+  }
+  return true;
+}
+
 template <class Meaning>
 void unary(Machine& m, const Instruction& i) {
   compute<Meaning>(m, i, i.a);
@@ -247,13 +311,22 @@ void opFNearbyInt(Machine& m, const Instruction& i) { unary<FNearby>(m, i); }
 void opFRoundEven(Machine& m, const Instruction& i) { unary<FNearby>(m, i); }
 void opFRound(Machine& m, const Instruction& i) { unary<FRound>(m, i); }
 void opFMinNum(Machine& m, const Instruction& i) {
-  if (requireOneZero(m, i)) binary<FMinNum>(m, i);
+  if (i.type.width > 64 ? requireQuiet(m, i) : requireOneZero(m, i)) binary<FMinNum>(m, i);
 }
 void opFMaxNum(Machine& m, const Instruction& i) {
-  if (requireOneZero(m, i)) binary<FMaxNum>(m, i);
+  if (i.type.width > 64 ? requireQuiet(m, i) : requireOneZero(m, i)) binary<FMaxNum>(m, i);
 }
 void opFMinimum(Machine& m, const Instruction& i) { binary<FMinimum>(m, i); }
 void opFMaximum(Machine& m, const Instruction& i) { binary<FMaximum>(m, i); }
+
+namespace {
+
+U128 remainderOf(U128 a, U128 b, unsigned width) {
+  if (width == 32) return bitsOf(std::fmod(floatOf(a), floatOf(b)));
+  return width == 64 ? bitsOf(std::fmod(doubleOf(a), doubleOf(b))) : bitsOf(std::fmod(longDoubleOf(a), longDoubleOf(b)));
+}
+
+}  // namespace
 
 // No theory of floats has a remainder that is C's fmod: both operands are fixed.
 void opFRem(Machine& m, const Instruction& i) {
@@ -261,11 +334,10 @@ void opFRem(Machine& m, const Instruction& i) {
   const Value b = m.value(i.b, i.type);
   m.concretise(a, i.type, DecisionKind::Concretised);
   m.concretise(b, i.type, DecisionKind::Concretised);
-  U128 bits =
-      i.type.width == 64 ? bitsOf(std::fmod(doubleOf(a.bits), doubleOf(b.bits))) : bitsOf(std::fmod(floatOf(a.bits), floatOf(b.bits)));
+  U128 bits = remainderOf(a.bits, b.bits, i.type.width);
   const bool isOpen = i.flag == program::kOpenNan || isOpenNan(a.bits, i.type.width) || isOpenNan(b.bits, i.type.width);
   if (isOpen && isNan(bits, i.type.width)) bits = asOpenNan(bits, i.type.width);
-  m.set(i.dst, static_cast<uint64_t>(bits), m.keep(flagsOfAny(m, i.type, {a, b}), i.type, bits));
+  m.setValue(i.dst, i.type, {bits, m.keep(flagsOfAny(m, i.type, {a, b}), i.type, bits)});
 }
 
 void opFCopySign(Machine& m, const Instruction& i) {
@@ -291,7 +363,7 @@ void opFCopySign(Machine& m, const Instruction& i) {
     }
     e = pool.ite(negative, pool.unary(ExprOp::FNeg, magnitude), magnitude);
   }
-  m.set(i.dst, static_cast<uint64_t>(bits), shadowOfResult(m, i.type, e, bits, a, b));
+  m.setValue(i.dst, i.type, {bits, shadowOfResult(m, i.type, e, bits, a, b)});
 }
 
 // --- comparisons
@@ -351,7 +423,23 @@ ExprId compareExpr(ExprPool& pool, FloatPredicate predicate, ExprId a, ExprId b)
 
 }  // namespace
 
+namespace {
+
+void compareGeneral(Machine& m, const Instruction& i, bool result, const Value& va, const Value& vb) {
+  ExprId e;
+  if (m.isSymbolic(va.shadow) || m.isSymbolic(vb.shadow)) {
+    e = compareExpr(m.pool(), static_cast<FloatPredicate>(i.flag), m.exprOf(va, i.type), m.exprOf(vb, i.type));
+  }
+  m.set(i.dst, result, shadowOfResult(m, Type::integer(1), e, result, va, vb));
+}
+
+}  // namespace
+
 void opFCmp(Machine& m, const Instruction& i) {
+  if (i.type.width > 64) {
+    const Value a = m.value(i.a, i.type), b = m.value(i.b, i.type);
+    return compareGeneral(m, i, compare(i.flag, longDoubleOf(a.bits), longDoubleOf(b.bits)), a, b);
+  }
   const Slot& a = m.get(i.a);
   const Slot& b = m.get(i.b);
   const bool result = i.type.width == 64 ? compare(i.flag, read<double>(a.bits), read<double>(b.bits))
@@ -360,13 +448,7 @@ void opFCmp(Machine& m, const Instruction& i) {
     m.setPlain(i.dst, result);
     return;
   }
-  const Value va = m.value(i.a, i.type);
-  const Value vb = m.value(i.b, i.type);
-  ExprId e;
-  if (m.isSymbolic(va.shadow) || m.isSymbolic(vb.shadow)) {
-    e = compareExpr(m.pool(), static_cast<FloatPredicate>(i.flag), m.exprOf(va, i.type), m.exprOf(vb, i.type));
-  }
-  m.set(i.dst, result, shadowOfResult(m, Type::integer(1), e, result, va, vb));
+  compareGeneral(m, i, result, m.value(i.a, i.type), m.value(i.b, i.type));
 }
 
 // --- classes
@@ -436,12 +518,15 @@ ExprId classExpr(ExprPool& pool, ExprId a, unsigned mask) {
 void opFIsClass(Machine& m, const Instruction& i) {
   const Value a = m.value(i.a, i.type);
   const auto mask = static_cast<unsigned>(i.imm);
-  const unsigned found = i.type.width == 64 ? classOf(doubleOf(a.bits)) : classOf(floatOf(a.bits));
+  const unsigned width = i.type.width;
+  const unsigned found = width == 32 ? classOf(floatOf(a.bits)) : width == 64 ? classOf(doubleOf(a.bits)) : classOf(longDoubleOf(a.bits));
   const bool result = (found & mask) != 0;
   ExprId e;
   if (m.isSymbolic(a.shadow)) {
     const ExprId of = m.exprOf(a, i.type);
-    e = i.type.width == 64 ? classExpr<double>(m.pool(), of, mask) : classExpr<float>(m.pool(), of, mask);
+    e = width == 32   ? classExpr<float>(m.pool(), of, mask)
+        : width == 64 ? classExpr<double>(m.pool(), of, mask)
+                      : classExpr<long double>(m.pool(), of, mask);
     const unsigned nans = mask & (SignallingNan | QuietNan);
     if (nans == SignallingNan || nans == QuietNan) {
       // Which of the two a NaN is, the expression does not know.

@@ -80,7 +80,7 @@ bool loadPlain(Machine& m, const Instruction& i) {
   const Object& object = memory.object(objectOf(pointer.bits));
   const uint64_t offset = offsetOf(pointer.bits);
   const unsigned bytes = i.type.bytes();
-  if (!object.holds(offset, bytes)) return false;
+  if (!object.holds(offset, bytes) || object.openSize.valid()) return false;
   if (m.tracking() && m.cellsMatter(object)) return false;
   const uint64_t bits = loadWord(object.bytes.get() + offset, bytes);
   if (!isPlain(object, offset, bytes, i.type, bits)) return false;
@@ -97,7 +97,7 @@ bool storePlain(Machine& m, const Instruction& i) {
   Object& object = memory.object(objectOf(pointer.bits));
   const uint64_t offset = offsetOf(pointer.bits);
   const unsigned bytes = i.type.bytes();
-  if (!object.holds(offset, bytes) || object.constant || !object.written || !m.openLoops().empty()) return false;
+  if (!object.holds(offset, bytes) || object.openSize.valid() || object.constant || !object.written || !m.openLoops().empty()) return false;
   if (m.tracking() && m.storesMatter(object)) return false;
   const bool marked = i.type.isPointer() && objectOf(value.bits) != 0;
   if (marked && object.pointers == nullptr) return false;
@@ -199,10 +199,20 @@ bool Machine::resolve(const Value& pointer, uint64_t bytes, Access access, Place
     return false;
   }
   const uint64_t offset = address - addressOf(index);
-  const bool inside = object.holds(offset, bytes);
   ExprId offsetExpr;
+  if (e.valid()) offsetExpr = offsetExprOf(*this, pointer, index);
+  if (object.openSize.valid()) {
+    if (!fitsOpen(index, offset, offsetExpr, bytes)) {
+      trap(TrapKind::OutOfBounds);
+      return false;
+    }
+    if (!object.holds(offset, bytes)) {
+      unfinished("memory limit");
+      return false;
+    }
+  }
+  const bool inside = object.holds(offset, bytes);
   if (e.valid()) {
-    offsetExpr = offsetExprOf(*this, pointer, index);
     const bool mayLeave = bytes > object.size || rangeOf(pool_, offsetExpr).high > object.size - bytes;
     CHECK(inside || mayLeave, "an offset outside of its range");
     if (bytes <= object.size && mayLeave) {
@@ -232,7 +242,9 @@ bool Machine::isReadable(const Value& pointer, uint64_t bytes) {
   const ObjectIndex index = objectBehind(pointer);
   if (index == 0) return false;
   const Object& object = memory_.object(index);
-  if (object.external || !object.alive || bytes > object.size) return false;
+  if (object.external || !object.alive) return false;
+  if (object.openSize.valid()) fixSize(index);
+  if (bytes > object.size) return false;
   const bool inside = object.holds(static_cast<Address>(pointer.bits) - addressOf(index), bytes);
   if (e.valid()) {
     const ExprId fits = pool_.binary(ExprOp::ULt, offsetExprOf(*this, pointer, index), pool_.bits(64, object.size - bytes + 1));
@@ -256,7 +268,8 @@ bool Machine::requireDisjoint(const Value& to, uint64_t toBytes, const Value& fr
   const bool overlaps = distance + (toBytes - 1) < reach;
   if (isSymbolic(to.shadow) || isSymbolic(from.shadow)) {
     const auto offset = [&](const Value& pointer) {
-      return isSymbolic(pointer.shadow) ? offsetExprOf(*this, pointer, target) : pool_.bits(64, static_cast<uint64_t>(pointer.bits) - addressOf(target));
+      return isSymbolic(pointer.shadow) ? offsetExprOf(*this, pointer, target)
+                                        : pool_.bits(64, static_cast<uint64_t>(pointer.bits) - addressOf(target));
     };
     const ExprId apart = pool_.binary(ExprOp::Sub, offset(to), offset(from));
     const ExprId literal = pool_.binary(ExprOp::ULt, pool_.binary(ExprOp::Add, apart, pool_.bits(64, toBytes - 1)), pool_.bits(64, reach));
@@ -272,6 +285,7 @@ bool Machine::requireDisjoint(const Value& to, uint64_t toBytes, const Value& fr
 
 bool Machine::copyBytes(const Value& to, const Value& from, const Value& length, Overlap overlap) {
   uint64_t bytes = 0;
+  if (trapsByLength(to, length, Access::Write) || trapsByLength(from, length, Access::Read)) return false;
   if (!lengthOf(*this, length, bytes)) return false;
   if (bytes == 0) {
     // Another length would have written, or trapped.
@@ -301,6 +315,7 @@ bool Machine::copyBytes(const Value& to, const Value& from, const Value& length,
 
 bool Machine::fillBytes(const Value& to, const Value& byte, const Value& length) {
   uint64_t bytes = 0;
+  if (trapsByLength(to, length, Access::Write)) return false;
   if (!lengthOf(*this, length, bytes)) return false;
   if (bytes == 0) {
     // Another length would have written, or trapped.
@@ -327,6 +342,7 @@ bool Machine::readString(const Value& pointer, std::string& text) {
   Place place;
   if (!resolve(pointer, 1, Access::Read, place)) return false;
   fixOffset(*this, place);
+  fixSize(place.object);
   const uint64_t size = memory_.object(place.object).size;
   text.clear();
   for (; place.offset < size; ++place.offset) {

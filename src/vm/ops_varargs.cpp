@@ -16,12 +16,12 @@ constexpr uint64_t kAllFpUsed = 176;
 uint64_t slotOf(uint64_t end, Type type) { return type.width > 64 ? (end + 15) & ~uint64_t{15} : end; }
 uint64_t slotBytes(Type type) { return type.width > 64 ? 16 : 8; }
 
-// The arguments of this call in a fresh object; 0 when the run was ended.
+// The arguments of this call in a fresh object; 0 when the run was ended. What stands beside a narrow one nobody promises.
 ObjectIndex makeOverflowArea(Machine& m) {
   const Frame& frame = m.frame();
   uint64_t size = 0;
   for (const Type type : frame.variadicTypes) size = slotOf(size, type) + slotBytes(type);
-  const ObjectIndex area = m.memory().allocate(ObjectKind::Stack, size, 16, Fill::Zero);
+  const ObjectIndex area = m.memory().allocate(ObjectKind::Stack, size, 16, Fill::Undefined);
   if (area == 0) {
     m.unfinished("memory limit");
     return 0;

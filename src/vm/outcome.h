@@ -50,6 +50,8 @@ enum class DecisionKind : uint8_t { Branch, Switch, Object, Address, CallTarget,
 struct Decision {
   expr::ExprId literal;
   DecisionKind kind = DecisionKind::Branch;
+  static constexpr uint32_t kNoEdge = UINT32_MAX;
+  uint32_t edge = kNoEdge;  // of a terminator: the one that was taken
   program::FunctionId function;
   program::InstIndex instruction = 0;
   // The innermost place in the user's code: the same, or the call that led into code that cleave brings along. Invalid: there is none.

@@ -52,14 +52,28 @@ void Machine::writeFormatted(Channel channel, const std::string& spec, const Val
   record_.output[channel].push_back(std::move(item));
 }
 
+// Who waits for the text may see which came first.
+void Machine::noteCall() {
+  for (const Channel channel : {Stdout, Stderr}) {
+    if (!hasRoom(*this, channel, 1)) return;
+    if (tracking_) tracker_.printed(channel, pending_, impacted_);
+    OutputItem item;
+    item.kind = OutputItem::Kind::Call;
+    item.sort = expr::Sort::bits(8);
+    record_.output[channel].push_back(std::move(item));
+  }
+}
+
+std::vector<OutputItem> withoutCalls(std::vector<OutputItem> items) {
+  std::erase_if(items, [](const OutputItem& item) { return item.kind == OutputItem::Kind::Call; });
+  return items;
+}
+
 std::string concreteText(const std::vector<OutputItem>& items) {
   std::string text;
   for (const OutputItem& item : items) {
-    if (item.kind == OutputItem::Kind::Character) {
-      text += static_cast<char>(item.bits);
-    } else {
-      text += formatNumber(item.spec, item.sort, item.bits);
-    }
+    if (item.kind == OutputItem::Kind::Character) text += static_cast<char>(item.bits);
+    if (item.kind == OutputItem::Kind::Formatted) text += formatNumber(item.spec, item.sort, item.bits);
   }
   return text;
 }

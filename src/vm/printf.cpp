@@ -59,11 +59,12 @@ class Printer {
   }
 
   bool floating(const Conversion& c) {
+    const Type type = Type::floating(c.length == "L" ? 80 : 64);
     Value value;
-    if (!arguments_.next(Type::floating(64), value) || !m_.requireShowable(value, "output")) return false;
+    if (!arguments_.next(type, value) || !m_.requireShowable(value, "output")) return false;
     // A NaN is printed with its sign.
-    value = m_.withKnownNan(value, Type::floating(64));
-    if (m_.running()) sink_.number(c.normalised(), value, Type::floating(64));
+    value = m_.withKnownNan(value, type);
+    if (m_.running()) sink_.number(c.normalised(), value, type);
     return m_.running();
   }
 
@@ -134,9 +135,11 @@ bool ListArguments::next(Type type, Value& value) {
   area.offset += 8;
   Value slot;
   if (!m_.loadFrom(area, Type::pointer(), slot)) return false;
+  const bool isWide = type.width > 64;
+  if (isWide) slot.bits = (slot.bits + 15) & ~U128{15};  // the area is aligned, and its address has no expression
   Machine::Place argument;
   if (!m_.resolve(slot, type.bytes(), Machine::Access::Read, argument) || !m_.loadFrom(argument, type, value)) return false;
-  const Value behind{addressOf(argument.object, argument.offset + 8), 0};
+  const Value behind{addressOf(argument.object, argument.offset + (isWide ? 16 : 8)), 0};
   return m_.storeTo(area, Type::pointer(), behind);
 }
 
@@ -201,6 +204,7 @@ bool loadString(Machine& m, const Value& pointer, uint64_t limit, std::vector<Va
   Machine::Place place;
   if (!m.resolve(pointer, 1, Machine::Access::Read, place)) return false;
   fixOffset(m, place);
+  m.fixSize(place.object);
   const uint64_t size = m.memory().object(place.object).size;
   for (; place.offset < size; ++place.offset) {
     const Value byte = loadAt(m, place.object, place.offset, kChar);

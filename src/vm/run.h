@@ -101,6 +101,9 @@ class Vm {
   Run run(const EntryBinding& entry, const InputSpace& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
   void setLimits(const RunLimits& limits);  // for the runs to come
   void track(const TrackPlan* plan);        // symbolic runs to come keep track of what values rely on; null: they do not
+  // In symbolic runs to come a pointer of which the inputs tell whether it is null, or to which of these globals it leads, is shown as just
+  // that, for all of them, and is not followed. For globals that are shown by themselves wherever a run writes to them.
+  void leavePointersOpen(const std::set<program::GlobalId>& globals);
 
   void trace(Trace* trace);  // tracked runs to come add their steps; null: they do not
 

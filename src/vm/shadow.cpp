@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "support/check.h"
+#include "support/float_format.h"
 #include "vm/private/machine.h"
 #include "vm/private/nan_pattern.h"
 #include "vm/private/pointer_expr.h"
@@ -124,7 +125,7 @@ Value Machine::reinterpret(const Value& v, Type from, Type to) {
     return to.isPointer() ? intToPointer(bits) : bits;
   }
   const Value bits = from.isPointer() ? pointerToInt(v) : v;
-  if (bits.shadow == 0) return bits;
+  if (!requireFloatPattern(bits, to) || bits.shadow == 0) return bits;
   Shadow shadow = shadows_[bits.shadow];
   if (shadow.expr.valid()) {
     assume(result::Premise::NansAreOne);
@@ -132,6 +133,20 @@ Value Machine::reinterpret(const Value& v, Type from, Type to) {
     shadow.expr = fixFoldedNan(number, shadow.expr) ? ExprId() : number;
   }
   return {bits.bits, keep(shadow, to, bits.bits)};
+}
+
+// Of 80 bits the integer bit must be what the exponent says: what the processor makes of other patterns, expressions do not know.
+bool Machine::requireFloatPattern(const Value& bits, Type to) {
+  if (to.width != 80) return true;
+  const bool holds = isFloatPattern(bits.bits, 80);
+  if (isSymbolic(bits.shadow)) {
+    const ExprId e = shadows_[bits.shadow].expr;
+    const ExprId exponentIsZero = pool_.equal(pool_.extract(e, 64, 15), pool_.bits(15, 0));
+    const ExprId differs = pool_.notOf(pool_.equal(exponentIsZero, pool_.equal(pool_.extract(e, 63, 1), pool_.bits(1, 1))));
+    decide(holds ? differs : pool_.notOf(differs), DecisionKind::Concretised);
+  }
+  if (!holds) unfinished("unsupported: bits that are no long double (the integer bit is not what the exponent says)");
+  return holds;
 }
 
 Value Machine::floatToBits(const Value& v, Type from, Type to) {
@@ -172,7 +187,7 @@ Value Machine::intToPointer(const Value& v) {
 
 // --- decisions
 
-void Machine::decide(ExprId literal, DecisionKind kind) {
+void Machine::decide(ExprId literal, DecisionKind kind, uint32_t edge) {
   if (mode_ == Mode::Concrete || pool_.isTrue(literal)) return;
   CHECK(!pool_.isFalse(literal), "a decision whose literal is false");
   if (literal.value >= decided_.size()) decided_.resize(std::bit_ceil(size_t{literal.value} + 1));
@@ -184,6 +199,7 @@ void Machine::decide(ExprId literal, DecisionKind kind) {
   Decision decision;
   decision.literal = literal;
   decision.kind = kind;
+  decision.edge = edge;
   if (function_ != nullptr) {
     decision.function = FunctionId(static_cast<size_t>(function_ - program_.functions.data()));
     decision.instruction = static_cast<program::InstIndex>(pc_ - function_->instructions.data() - 1);

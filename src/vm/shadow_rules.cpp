@@ -49,8 +49,13 @@ void keepOriginOfTag(Machine& m, Shadow& flags, const Value& a, const Value& b) 
 // Where an address stands with regard to its object, the same for all inputs after this call.
 enum class Position { Start, Inside, End, Outside };
 Position positionOf(Machine& m, const Value& v, ObjectIndex index) {
-  const Object& object = m.memory().object(index);
   const uint64_t offset = static_cast<uint64_t>(v.bits) - addressOf(index);
+  if (m.isOpen(index) && !m.isSymbolic(v.shadow)) {
+    if (offset == 0) return Position::Start;
+    if (m.fitsOpen(index, offset, {}, 1)) return Position::Inside;
+  }
+  m.fixSize(index);
+  const Object& object = m.memory().object(index);
   const uint64_t size = object.kind == ObjectKind::Function ? 0 : object.size;
   const bool inside = offset > 0 && offset < size;
   if (m.isSymbolic(v.shadow)) {
@@ -95,9 +100,7 @@ bool differForSure(Machine& m, const Value& a, ObjectIndex objectA, const Value&
   const Position atA = positionOf(m, a, objectA);
   const Position atB = positionOf(m, b, objectB);
   if (atA == Position::Outside || atB == Position::Outside) return false;
-  const auto mayEnd = [&](Position at, ObjectIndex object) {
-    return at == Position::End || (at == Position::Start && m.memory().object(object).size == 0);
-  };
+  const auto mayEnd = [&](Position at, ObjectIndex object) { return at == Position::End || (at == Position::Start && m.isEmpty(object)); };
   return !(mayEnd(atA, objectA) && atB == Position::Start) && !(mayEnd(atB, objectB) && atA == Position::Start);
 }
 

@@ -53,15 +53,38 @@ void Machine::noteStep(const Instruction& inst, std::optional<U128> bits) {
   if (trace_->isFull()) return;
   const FunctionId id(static_cast<size_t>(function_ - program_.functions.data()));
   const auto index = static_cast<program::InstIndex>(&inst - function_->instructions.data());
-  trace_->steps.push_back({id, index, bits.has_value(), bits.value_or(0), 0, 0});
+  trace_->steps.push_back({id, index, bits.has_value(), static_cast<uint32_t>(depth_), bits.value_or(0), 0, 0});
+  if (inst.op == program::Op::Store) trace_->steps.back().left = get(inst.b).bits;
   if (inst.op != program::Op::ICmp && inst.op != program::Op::FCmp) return;
   trace_->steps.back().left = get(inst.a).bits;
   trace_->steps.back().right = get(inst.b).bits;
 }
 
+// What is noted before an instruction belongs to the step that it becomes.
+void Machine::noteVariables(const Instruction& inst) {
+  if (trace_->isFull()) return;
+  const auto index = static_cast<program::InstIndex>(&inst - function_->instructions.data());
+  trace_->last = {
+      FunctionId(static_cast<size_t>(function_ - program_.functions.data())), index, false, static_cast<uint32_t>(depth_), 0, 0, 0};
+  const std::vector<program::VariableNote>& notes = function_->notes;
+  for (auto note = std::ranges::lower_bound(notes, index, {}, &program::VariableNote::at); note != notes.end() && note->at == index;
+       ++note) {
+    TraceNote seen{trace_->steps.size(), trace_->last.function,
+                   trace_->last.depth,   static_cast<uint32_t>(note - notes.begin()),
+                   note->isConstant,     note->bits};
+    if (note->value.present()) {
+      const Slot& slot = get(note->value);
+      seen.isKnown = shadows_[slot.shadow].undefined == 0;
+      seen.bits = slot.bits;
+    }
+    trace_->notes.push_back(seen);
+  }
+}
+
 void Machine::beginTracked(const Instruction& inst) {
   if (trace_ != nullptr) [[unlikely]] {
     using program::Op;
+    noteVariables(inst);
     const bool reads = inst.op == Op::Store || inst.op == Op::Branch || inst.op == Op::Switch;
     const bool returns = inst.op == Op::Return && !function_->calls[inst.extra].arguments.empty();
     const Operand read = returns ? function_->calls[inst.extra].arguments[0] : inst.a;

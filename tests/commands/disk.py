@@ -235,10 +235,10 @@ def check_full(work, before, after):
         done = subprocess.run([CLEAVE, "diff", before, after, "--no-native", "--out", out], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
         refused = done.returncode == 2 and done.stderr.startswith("cleave: cannot") and not done.stdout  # not even the compiler can write
-        failed = done.returncode == 70 and "cannot write" in done.stdout  # nor a worker
+        failed = done.returncode in (3, 70) and "failed - cannot write" in done.stdout  # nor a worker
         told = done.returncode == 1 and "one: different" in done.stdout and "warning: cannot write" in done.stdout
         whole = done.returncode == 1 and "warning" not in done.stdout and "one" in [e["entry"] for e in json.load(open(os.path.join(out, "result.json")))["entries"]]
-        expect(refused or failed or told or whole, f"files of {size} bytes: {done.returncode} {done.stdout[-500:]} {done.stderr}")
+        expect(refused or failed or told or whole, f"files of {size} bytes: {done.returncode} {done.stdout[:500]} {done.stderr}")
     inside = write(work, "file", "")
     for out in (os.path.join(inside, "out"), "/proc/nothing/out"):
         done = run("diff", before, after, "--out", out)

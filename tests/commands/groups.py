@@ -82,6 +82,10 @@ def check_evidence(work):
         expect("(set-info :status unsat)" in open(name).read(), f"what is claimed in {name}")
     expect("groups: 2 of 2 hold where they say" in expect_status(0, "audit", out, "--members", "1"), "audit looks at groups")
 
+    alone = expect_status(0, "audit", out, "--members", "3", "--checks", "witnesses,members")
+    expect("members: " in alone and "smt2: " not in alone and "only some checks were asked for: witnesses, members" in alone, f"some checks alone: {alone}")
+    expect_status(2, "audit", out, "--checks", "member")
+
     def broken(condition):
         document = json.load(open(os.path.join(out, "result.json")))
         document["entries"][0]["groups"][0]["condition"] = condition

@@ -395,6 +395,22 @@ def records(directory):
     expect(verdicts(found).get(("one", "clamp")) == "different", f"records: {verdicts(found)}")
 
 
+# What GCC's library has compiled ahead of time is compiled with the project, so that there is code to look at.
+def library_of_cxx(directory):
+    place = Place(directory, "cxx")
+    text = '#include <string>\nint longer(const std::string& a, const std::string& b) { std::string all = a; all += b; return %s; }\nint main() { return longer("a", "b"); }\n'
+    for name, result in (("before", "all.size() > 3 ? 1 : 0"), ("after", "all.length() >= 4 ? 1 : 0"), ("other", "all.length() >= 3 ? 1 : 0")):
+        here = os.path.join(place.path, name)
+        os.makedirs(here)
+        write(here, "one.cpp", text % result)
+        write(here, "Makefile", "one: one.cpp\n\t$(CXX) -o one one.cpp\n")
+    entry = ("longer", "--bound", "a=3", "--bound", "b=3")
+    found = place.diff("before", "after", "--build", "make", "--entry", *entry, status=0)
+    expect(list(verdicts(found).values()) == ["equivalent"], f"strings of a project: {verdicts(found)} {[each['reason'] for each in found['entries']]}")
+    found = place.diff("before", "other", "--build", "make", "--entry", *entry, status=1)
+    expect(list(verdicts(found).values()) == ["different"], f"strings of a project: {verdicts(found)}")
+
+
 def compile_commands(directory):
     place = Place(directory, "commands")
     for name, text in (("before", LIBRARY), ("after", CHANGED)):
@@ -415,6 +431,6 @@ def compile_commands(directory):
 with tempfile.TemporaryDirectory() as directory:
     directory = os.path.realpath(directory)
     for check in (as_clang, kept, precompiled, lto, added, two_programs, makefile_names_gcc, own_library, inlined, unseen, moves_with_the_root, words_as_compiler, repository, not_committed, failing, interrupted,
-                  records, compile_commands):
+                  records, library_of_cxx, compile_commands):
         check(directory)
 finish()

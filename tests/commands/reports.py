@@ -12,6 +12,7 @@ import xml.etree.ElementTree as tree
 
 from browser import Browser
 from common import CLEAVE, SLOWER, SOURCE, diff_in, expect, expect_error, finish, run, write
+from large_result import large_entry
 from sarif_check import sarif_problems
 
 # What differs on two inputs, what is a string that would end a script, what is equal, and what nobody can decide.
@@ -28,7 +29,7 @@ void greet(char c) {
 unsigned half(unsigned n) { return n %s; }
 int later(int n) {
   int result = %s;
-  __asm__("incl %%0" : "+r"(result));
+  __asm__("pushf; incl %%0; popf" : "+r"(result));
   return result;
 }
 """
@@ -180,9 +181,10 @@ def check_list(browser):
 def check_sources_and_copies(browser, work):
     browser.click(".group[data-group='0']")
     numbers = browser.texts("td.number.relied")
-    expect(numbers == ["5", "5"], f"lines that the partition relies on: {numbers}")
+    expect(numbers == ["4", "4", "5", "5"], f"lines whose decisions the partition relies on: {numbers}")
+    expect(browser.texts("td.number.interferes") == ["5", "5"], "lines of the changes that interfere")
     changed = browser.texts("td.text.relied")
-    expect("height > 100" in changed[0] and "height >= 100" in changed[1], f"their text: {changed}")
+    expect("height > 100" in changed[2] and "height >= 100" in changed[3], f"their text: {changed}")
     expect(any("-2" in note for note in browser.texts("td.note")), "the results stand in the margin")
     browser.click(".copy[title*=command]")
     command = browser.wait("return document.querySelector('.copy[data-copied]')?.dataset.copied", "what is copied")
@@ -254,24 +256,25 @@ def check_documents_of_other_commands(browser, work):
     expect_error("it is not what `cleave diff --out` leaves", "report", out, "--format", "sarif,html")
 
 
-# 20,000 partitions in 50 entries.
-def large_entry(name, partitions):
-    share = lambda value: {"exact": False, "low": value, "estimate": value, "high": value}
-    seen = lambda value: {"outcome": "returned", "at": "after.c:3", "return": str(value)}
-    rows = [{"id": k, "kind": "different" if k % 3 == 0 else "equal", "reason": "differs in return" if k % 3 == 0 else "no changed line runs",
-             "condition": f"(and (bvsle #x{k * 100:08x} a) (bvslt a #x{(k + 1) * 100:08x}) (or (= b #x00000001) (not (= (bvand b #x0000ff00) #x{k * 256 % 65536:08x}))) (bvslt c (bvadd a b)))",
-             "condition_text": f"a >= {k * 100} && a < {(k + 1) * 100} && (b == 1 || (b & 65280) != {k * 256 % 65536}) && c < a + b", "witness": {"a": str(k * 100), "b": "1", "c": "0"},
-             "witness_bits": {"a": f"0x{k * 100:08x}", "b": "0x00000001", "c": "0x00000000"}, "confirmed": k % 3 == 0, "marks": [], "before": seen(k), "after": seen(k + (k % 3 == 0)),
-             "before_expr": {"return": f"a / 100 + {k}"}, "after_expr": {"return": f"a / 100 + {k + (k % 3 == 0)}"}, "changes": [1]} for k in range(partitions)]
-    groups = [{"kind": kind, "reason": kind, "exact": False, "marks": [], "changes": [1], "uniform": False, "count": len(members), "partitions": members,
-               "example": {key: rows[members[0]][key] for key in ("id", "reason", "witness", "witness_bits", "confirmed", "marks", "before", "after", "before_expr", "after_expr")}}
-              for kind in ("different", "equal") for members in [[row["id"] for row in rows if row["kind"] == kind]]]
-    return {"entry": name, "verdict": "different", "reason": f"{partitions // 3} of {partitions} partitions differ",
-            "guarantee": {"exhaustive": False, "granularity": "differential", "bounds": [], "assumptions": []},
-            "inputs": [{"name": each, "type": "int", "bits": 32, "signed": True} for each in "abc"],
-            "changes": [{"id": 1, "function": name, "file": "after.c", "before_lines": [3, 3], "after_lines": [3, 3]}], "partitions": rows, "groups": groups,
-            "share": {"equal": share(0.3), "different": share(0.2), "undefined": share(0.0), "open": share(0.5)},
-            "stats": {"runs": 1, "solver_queries": 1, "solver_s": 0.1, "wall_s": 1.0, "concrete_runs": 1, "steps": 1, "solver_unknown": 0}}
+def check_real_documents(browser, work):
+    """What guard and require write themselves, of the examples of their documentation."""
+    out = os.path.join(work, "real")
+    example = lambda name: [os.path.join(SOURCE, "examples", name, side) for side in ("before", "after")]
+    guard = run("guard", *example("guard-store"), "--build", "make", "--tests", "make check", "--no-progress", "--out", out)
+    require = run("require", *example("require"), "--build", "make", "--tests", "./test {}", "--test-list", "./test --list", "--no-progress", "--out", out)
+    expect(guard.returncode == 1 and os.path.exists(os.path.join(out, "require.json")), f"documents: {guard.returncode} {guard.stderr}{require.stderr}")
+    expect(run("report", out, "--format", "html").returncode == 0, "a report of them")
+    browser.open(os.path.join(out, "report.html"))
+    browser.wait("return document.documentElement.dataset.ready", "the page of real documents")
+    text = browser.texts(".violation")[0]
+    for part in ("total >= 0 (available_products in the loop, store.c:12)", "available_products with count = 1", "before 0, after -1", "change 1: is_available, store.c:5-6 (before: 3)"):
+        expect(part in text, f"'{part}' is not in {text}")
+    browser.click("button[data-view=require]")
+    expect(any("limited, price.c:13" in title for title in browser.texts("h3")), f"names as they are: {browser.texts('h3')}")
+    statements = " ".join(browser.texts(".statement"))
+    expect("amount == 100" in statements and "cannot be" not in statements, "what a test must do, and nothing that none can")
+    expect(any("cannot be satisfied" in each for each in browser.texts("summary")), "the others are folded")
+    expect(browser.console() == [], "messages of the console")
 
 
 def large_report(work, name, entries):
@@ -358,5 +361,6 @@ with tempfile.TemporaryDirectory() as directory:
         check_looks(chromium)
         check_other_entries(chromium)
         check_documents_of_other_commands(chromium, directory)
+        check_real_documents(chromium, directory)
         check_large_results(chromium, directory)
 finish()

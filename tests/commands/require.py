@@ -3,9 +3,11 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import jsonschema
 
@@ -360,6 +362,59 @@ def check_statuses(work):
     expect("any number of arguments" in json.dumps(document["changes"]), "and why")
 
 
+COLLATZ = """#include <stdio.h>
+unsigned steps(unsigned x) {
+  unsigned n = 0;
+  while (x != 1 && x != 0) {
+    x = x % 2 ? x / 2 : 3 * x + 1;
+    n = n + 1;
+  }
+  unsigned twice = n * 2;
+  return twice + x;
+}
+"""
+
+
+def check_interrupted(work):
+    """What was found up to then is reported, and that it is not all."""
+    after = COLLATZ.replace("x % 2 ? x / 2 : 3 * x + 1", "x % 2 ? 3 * x + 1 : x / 2")
+    words = [write(work, "i1.c", COLLATZ), write(work, "i2.c", after), "--unwind", "100000", "--budget", "200s", "--augment", "--json", "--out", os.path.join(work, "out")]
+    for wait in (2, 4, 8, 16, 32):  # on a busy machine it has found no change yet
+        child = subprocess.Popen([CLEAVE, "require", *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(wait)
+        start = time.time()
+        child.send_signal(signal.SIGTERM if wait > 2 else signal.SIGINT)
+        out, errors = child.communicate(timeout=100 * SLOWER)
+        seconds = time.time() - start
+        if child.returncode != 2:
+            break
+        expect("interrupted" in errors, f"and why: {errors}")
+    expect(seconds < 20 * SLOWER, f"it takes {seconds:.0f} s to end")
+    expect(child.returncode in (1, 3), f"status {child.returncode}: {errors[-500:]}")
+    document = json.loads(out)
+    jsonschema.validate(document, {**SCHEMA, "$ref": "#/$defs/require"})
+    expect(document["interrupted"] and "interrupted" in document["notes"][-1], "that it was interrupted is said")
+    expect(len(document["changes"]) == 1 and document["changes"][0]["statements"], "the change, and what it affects")
+    why = {s.get("reason") for s in document["changes"][0]["statements"]} | {r.get("reason") for s in document["changes"][0]["statements"] for r in s["requirements"]}
+    expect(any("interrupted" in (each or "") for each in why), f"what was not looked at: {why}")
+
+
+def check_total_budget(work):
+    """All changes together keep to it, whatever each of them might take."""
+    text = "".join(COLLATZ.replace("steps", f"steps{k}").replace("#include <stdio.h>\n", "") for k in range(4))
+    after = text.replace("x % 2 ? x / 2 : 3 * x + 1", "x % 2 ? 3 * x + 1 : x / 2")
+    start = time.time()
+    document = require(work, write(work, "t1.c", text), write(work, "t2.c", after), "--unwind", "100000", "--budget", "100s", "--total-budget", "8s", "--augment")
+    seconds = time.time() - start
+    expect(seconds < 60 * SLOWER, f"it takes {seconds:.0f} s")
+    expect(len(document["changes"]) == 4 and all(c["statements"] for c in document["changes"]), "all changes are looked at")
+    expect(not document["interrupted"], "nobody interrupted it")
+    expect(all(any(s["requirements"] for s in c["statements"]) for c in document["changes"]), "each has had its part")
+    for wrong in ("0s", "soon"):
+        done = run(work, "require", os.path.join(work, "t1.c"), os.path.join(work, "t2.c"), "--total-budget", wrong, status=2)
+        expect(done.stderr.count("\n") == 1, f"one line: {done.stderr}")
+
+
 def check_usage(work):
     before = write(work, "x.c", "int f(int a) { return a; }\n")
     for words in (["--distance", "many"], ["--tests", "make check"], ["--select", "list"], ["--select"]):
@@ -373,7 +428,7 @@ def check_usage(work):
 
 ONLY = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else ""  # checks whose names have it
 with tempfile.TemporaryDirectory() as work:
-    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_augment, check_infeasible, check_mended, check_measured_callers, check_callbacks, check_ctest, check_google_test, check_many_records, check_paths, check_alone, check_later, check_input, check_order, check_contained, check_statuses, check_usage):
+    for check in (check_files, check_names, check_loops, check_callers, check_tests, check_augment, check_infeasible, check_mended, check_measured_callers, check_callbacks, check_ctest, check_google_test, check_many_records, check_paths, check_alone, check_later, check_input, check_order, check_contained, check_statuses, check_interrupted, check_total_budget, check_usage):
         if ONLY and ONLY not in check.__name__:
             continue
         directory = os.path.join(work, check.__name__)

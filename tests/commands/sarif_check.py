@@ -73,7 +73,7 @@ def result(problems, where, thing, rules, bases):
         keys(problems, f"{where}.codeFlows", flow, ["message", "threadFlows"])
         problems.need(len(flow["threadFlows"]) == 1 and flow["threadFlows"][0]["locations"], f"{where}: a flow without steps")
         for step in flow["threadFlows"][0]["locations"]:
-            keys(problems, f"{where}.codeFlows", step, ["location", "executionOrder"])
+            keys(problems, f"{where}.codeFlows", step, ["location", "executionOrder"], ["nestingLevel"])
             location(problems, f"{where}.codeFlows", step["location"], bases)
     for name, value in thing["partialFingerprints"].items():
         problems.need(isinstance(value, str) and re.fullmatch(r"[0-9a-f]{16}:[1-9][0-9]*", value), f"{where}: {name} is {value}")

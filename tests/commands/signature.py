@@ -194,6 +194,55 @@ def check_comparison(work):
     expect(fates(before.replace("if (x + y > 10) b = a;", "b = a;"), 1) == ["changed", "changed", "went"], "a row went")
 
 
+TWINS = """
+int twins(int a, int b) {
+  if (a < 0) return 0;
+  if (b > 3) return a;
+  return a;
+}
+"""
+MANY = """
+#include <string.h>
+struct pair { char key[6]; int used; };
+int keep(struct pair *p, const char *s) {
+  if (!p) return -1;
+  if (!s) return -1;
+  size_t n = strlen(s);
+  if (n > 5) return -2;
+  for (size_t k = 0; k < n; k++) p->key[k] = s[k];
+  p->key[n] = 0;
+  return 1;
+}
+"""
+
+
+def check_fewer_rows(work):
+    """Rows that compute the same are merged where a literal and its opposite part them, and grouped for a reader."""
+    twins = json_of("signature", write(work, "twins.c", TWINS), "--entry", "twins", "--count-paths", status=0)["signatures"][0]
+    expect({row["condition_text"]: (row["output"]["return"], row["paths"]["count"]) for row in twins["rows"]} == {"a < 0": ("0", 1), "a >= 0": ("a", 2)},
+           f"two ways to return a are one: {twins['rows']}")
+    expect([row["id"] for row in twins["rows"]] == [0, 1], "ids are counted on")
+    paths = json_of("signature", os.path.join(work, "twins.c"), "--entry", "twins", "--strategy", "dart", status=0)["signatures"][0]
+    expect(len(paths["rows"]) == 3, "who asks for paths gets paths")
+    file, out = write(work, "many.c", MANY), os.path.join(work, "many")
+    many = json_of("signature", file, "--entry", "keep", "--bound", "s=8", "--out", out, status=0)["signatures"][0]
+    expect(sorted(id for group in many["groups"] for id in group["rows"]) == list(range(len(many["rows"]))), "each row is in one group")
+    conditions = {group.get("condition_text"): group for group in many["groups"]}
+    expect(any(each and "p_is_null || s_is_null" in each and group["output"]["return"] == "-1" and group["uniform"] for each, group in conditions.items()),
+           f"what is -1: {list(conditions)}")
+    expect(all("?" not in row["condition"] for row in many["rows"]), "a row's condition stands by itself")
+    for name in sorted(os.listdir(os.path.join(out, "smt2", "keep"))):
+        answer = subprocess.run(["z3", os.path.join(out, "smt2", "keep", name)], capture_output=True, text=True).stdout.strip()
+        expect(answer == "unsat" or not name.startswith("group"), f"{name}: {answer}")
+    text = run("signature", file, "--entry", "keep", "--bound", "s=8").stdout
+    expect("p == NULL || s == NULL" in text and "(--all lists them)" in text and len(text.splitlines()) < 30, f"groups: {text}")
+    whole = run("signature", file, "--entry", "keep", "--bound", "s=8", "--all").stdout
+    expect("p->key[0..3] = s[0..3]" in whole and "p->used" not in whole, f"rows in few words: {whole}")
+    expect('s = "aaaa"' in whole, f"tests that a person would write: {whole}")
+    changed = run("signature", "--compare", file, write(work, "other.c", MANY.replace("-2", "-3")), "--entry", "keep", "--bound", "s=8")
+    expect(changed.returncode == 1 and "stayed (--all shows them)" in changed.stdout, f"what stayed is counted: {changed.stdout}")
+
+
 def check_errors(work):
     expect_error("--entry", "signature", f"{EXAMPLES}/choose.c")
     expect_error("nosuch", "signature", f"{EXAMPLES}/choose.c", "--entry", "nosuch")
@@ -213,6 +262,7 @@ with tempfile.TemporaryDirectory() as directory:
     check_names(directory)
     check_smt(directory)
     check_comparison(directory)
+    check_fewer_rows(directory)
     check_errors(directory)
     check_completeness()
 finish()

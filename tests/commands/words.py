@@ -30,7 +30,7 @@ void mark(struct item *it, char c) {
 }
 bool same(const char *s) { return strcmp(s, "ab") == 0; }
 """
-CHANGES = [("return BLUE;", "return RED;"), ("f | F_WRITE", "f | F_WRITE | F_EXEC"), ("'y'", "'z'"), ("name[1];", "name[2];"), ("'K'", "'L'"), ('"ab"', '"ac"')]
+CHANGES = [("return BLUE;", "return RED;"), ("f | F_WRITE", "f | F_WRITE | F_EXEC"), ("'y'", "'z'"), ("name[1];", "name[2];"), ("it->flags = F_READ | F_WRITE", "it->flags = F_READ | F_WRITE | F_EXEC"), ("'K'", "'L'"), ('"ab"', '"ac"')]
 
 CXX = """
 #include <string>
@@ -61,6 +61,8 @@ def check_c(work):
     expect(entries["next"]["enums"]["enum color"] == {"names": {"RED": 0, "GREEN": 5, "BLUE": 6}, "bits": 32, "flags": False}, f"enums: {entries['next'].get('enums')}")
     expect(entries["grant"]["enums"]["flags_t"]["flags"] and entries["grant"]["observed_types"] == {"return": "flags_t"}, "flags")
     expect(entries["mark"]["observed_types"]["it->name[]"] == "char", f"types: {entries['mark']['observed_types']}")
+    several = [each for each in entries["mark"]["partitions"] if each["before_expr"].get("it->flags") == "F_READ | F_WRITE"]
+    expect(several and all(each["after_expr"]["it->flags"] == "F_READ | F_WRITE | F_EXEC" for each in several), "several flags")
     text = run("report", out, "--all").stdout
     has(text, "c == GREEN", "key != 'r'", "next(GREEN, 0, true)", "BLUE", "f | F_WRITE | F_EXEC", "grant(F_NONE, true)", "it->flags & F_EXEC", 'it->name = "K"',
         "it->at = &it->name[1]", "s[1] == 'b'")
@@ -71,6 +73,12 @@ def check_c(work):
     expect(audit.returncode == 0 and "conditions in words" not in audit.stdout, f"audit reads the words:\n{audit.stdout}")
     text = run("signature", files[0], "--entry", "next").stdout
     has(text, "c == GREEN", "'r'", "BLUE", "RED")
+    text = run("signature", files[0], "--entry", "mark").stdout
+    has(text, "it == NULL", "it->flags & F_EXEC", "it->flags = F_READ | F_WRITE", 'it->name = "K"', "it->at = &it->name[1]")
+    expect("it->color" not in text, f"what is left as it was:\n{text}")
+    tests = write(work, "tests.json", '[{"it->flags": 4, "c": 120}, {"it_is_null": 1}]')
+    text = run("reduce", files[0], "--entry", "mark", "--tests", tests).stdout
+    has(text, "it != NULL", "it == NULL", "c == 'x'")
     text = run("explain", *files, "--entry", "mark", "--input", "it->flags=4,c=120", "--no-causes").stdout
     has(text, "it->flags = F_EXEC", "c = 'x'", "it->mark = 'y'", "&it->name[1]")
 

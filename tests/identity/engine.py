@@ -177,7 +177,7 @@ def check_command():
     expect(identity.spread([1, 2], 3), [1, 2], "three of two")
     expect(identity.spread([1, 2], 0), [1, 2], "all")
     expect(self_check.seconds_of("500ms"), 0.5, "a budget")
-    listed = identity.known_packages([])
+    listed = identity.known_packages.known([])
     expect(len({package["name"] for package in listed}), len(listed), "packages of different names")
     for package in listed:
         expect(package["from"] in packages.FETCH and bool(package["files"]) and len(package["versions"]) in (1, 2), True, package["name"])

@@ -24,6 +24,12 @@ static void showFloat(int n, float value) {
   printf("%d %x %d\\n", n, bits, errno);
   errno = 0;
 }
+static void showLongDouble(int n, long double value) {
+  uint64_t bits[2] = {1, 0};
+  if (value == value) memcpy(bits, &value, 10);
+  printf("%d %llx %llx %d\\n", n, (unsigned long long)bits[0], (unsigned long long)bits[1], errno);
+  errno = 0;
+}
 static void showLong(int n, long value) {
   printf("%d %ld %d\\n", n, value, errno);
   errno = 0;
@@ -34,10 +40,22 @@ static long toLong(double value) { return (long)value; }
 static long toUnsigned(double value) { return (unsigned)value; }
 static long toUnsignedLong(double value) { return (long)(unsigned long)value; }
 static long toShort(double value) { return (short)value; }
+static long toIntOf(long double value) { return (int)value; }
+static long toLongOf(long double value) { return (long)value; }
+static long toUnsignedOf(long double value) { return (unsigned)value; }
+static long toUnsignedLongOf(long double value) { return (long)(unsigned long)value; }
+static long toShortOf(long double value) { return (short)value; }
+static long toUnsignedShortOf(long double value) { return (unsigned short)value; }
+static long toCharOf(long double value) { return (signed char)value; }
+static long toUnsignedCharOf(long double value) { return (unsigned char)value; }
 """
 DOUBLES = ["0.0", "-0.0", "1.0", "-1.0", "0.5", "-2.5", "3.0", "1e-300", "0x1p-1074", "-0x1p-1022", "1e300", "0x1p52", "0x1p63", "-0x1p31", "709.9",
            "INFINITY", "-INFINITY", "NAN", "-NAN", "0.1", "7.0", "1e16"]
 FLOATS = ["0.0f", "-0.0f", "1.0f", "-1.5f", "0.1f", "0x1p-149f", "-0x1p-126f", "3e38f", "0x1p24f", "16777217.0f", "(float)INFINITY", "(float)-NAN", "88.8f"]
+LONG_DOUBLES = ["0.0L", "-0.0L", "1.0L", "-1.5L", "0.5L", "2.5L", "-3.5L", "0.1L", "0x1p63L", "-0x1p63L", "0x1.fffffffffffffffep63L", "0x1.fffffffffffffffcp62L",
+                "-0x1.0000000000000002p63L", "0x1p64L", "32768.5L", "-32769.0L", "2147483648.0L", "4294967295.5L", "0x1p-16445L", "-0x1p-16382L",
+                "0x1.fffffffffffffffep+16383L", "0x1p-1074L", "0x1p1024L", "0x1.00000000000008p0L", "11356.0L", "INFINITY", "-INFINITY", "NAN", "-NAN"]
+FLOAT_KINDS = ["double", "float", "long double"]
 INTEGERS = ["0", "1", "-1", "7", "-8", "127", "255", "2147483647", "(-2147483647 - 1)", "9223372036854775807", "(-9223372036854775807 - 1)", "4294967295",
             "65536", "31"]
 ONE = ["sqrt", "fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh",
@@ -56,14 +74,14 @@ class Writer:
 
     # A constant, or a variable with that value.
     def leaf(self, kind):
-        value = self.pick({"double": DOUBLES, "float": FLOATS, "long": INTEGERS}[kind])
+        value = self.pick({"double": DOUBLES, "float": FLOATS, "long double": LONG_DOUBLES, "long": INTEGERS}[kind])
         if self.random.random() < 0.5:
             return value
         self.variables.append((kind, value))
         return f"v{len(self.variables) - 1}"
 
     def call(self, name, kind, arguments):
-        suffix = "f" if kind == "float" else ""
+        suffix = {"float": "f", "long double": "l"}.get(kind, "")
         listed = ", ".join(arguments)
         if self.random.random() < 0.7:
             return f"{name}{suffix}({listed})"
@@ -89,7 +107,7 @@ class Writer:
             return f"(({kind}){self.pick(['', '(int)', '(unsigned)'])}{self.integer(depth - 1)})"
         if choice == 10:
             return f"({self.integer(depth - 1)} ? {below()} : {below()})"
-        other = "float" if kind == "double" else "double"
+        other = self.pick([each for each in FLOAT_KINDS if each != kind])
         return f"(({kind}){self.real(other, depth - 1)})"
 
     def integer(self, depth):
@@ -106,16 +124,21 @@ class Writer:
         if choice == 5:
             return f"((long)({self.pick(['int', 'unsigned', 'signed char', 'unsigned short', '_Bool'])}){below()})"
         if choice < 8:
-            kind = self.pick(["double", "float"])
+            kind = self.pick(FLOAT_KINDS)
             return f"((long)({self.real(kind, depth - 1)} {self.pick(['<', '<=', '==', '!=', '>', '>='])} {self.real(kind, depth - 1)}))"
+        if choice == 8 and self.random.random() < 0.5:
+            name = self.pick(["Int", "Long", "Unsigned", "UnsignedLong", "Short", "UnsignedShort", "Char", "UnsignedChar"])
+            return f"to{name}Of({self.real('long double', depth - 1)})"
         if choice == 8:
             return f"{self.pick(['toInt', 'toLong', 'toUnsigned', 'toUnsignedLong', 'toShort'])}({self.real('double', depth - 1)})"
         if choice == 9:
             test = self.pick(["isnan", "isinf", "isfinite", "isnormal"])
-            return f"((long)({test}({self.real(self.pick(['double', 'float']), depth - 1)}) != 0))"
+            return f"((long)({test}({self.real(self.pick(FLOAT_KINDS), depth - 1)}) != 0))"
         if choice == 10:
             return self.text()
-        return f"((long){self.pick(['lround', 'lrint', 'llround', 'llrint'])}({self.real('double', depth - 1)}))"
+        wide = self.random.random() < 0.5
+        name = self.pick(["lround", "lrint", "llround", "llrint"]) + ("l" if wide else "")
+        return f"((long){name}({self.real('long double' if wide else 'double', depth - 1)}))"
 
     def text(self):
         a, b = self.pick(TEXTS), self.pick(TEXTS)
@@ -129,9 +152,9 @@ class Writer:
         lines = []
         for n in range(size):
             depth = self.pick([1, 1, 2, 2, 3])
-            kind = self.pick(["double", "double", "float", "long"])
+            kind = self.pick(["double", "double", "float", "long double", "long double", "long"])
             value = self.integer(depth) if kind == "long" else self.real(kind, depth)
-            lines.append(f"  show{kind.capitalize()}({n}, {value});")
+            lines.append(f"  show{kind.title().replace(' ', '')}({n}, {value});")
         text = HEAD + "".join(f"static volatile {kind} v{i} = {value};\n" for i, (kind, value) in enumerate(self.variables))
         parts = [lines[i:i + 50] for i in range(0, len(lines), 50)]
         for i, part in enumerate(parts):

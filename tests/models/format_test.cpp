@@ -61,6 +61,14 @@ TEST(Format, Doubles) {
     same(draw, around(draw) + fields(draw) + "feEgGaAF"[draw.below(8)] + around(draw), draw.real());
 }
 
+TEST(Format, LongDoubles) {
+  Draw draw(12);
+  for (int i = 0; i < kCalls && !testing::Test::HasFatalFailure(); ++i) {
+    const long double value = draw.chance(20) ? static_cast<long double>(draw.real()) * draw.real() : draw.real() / 3.0L;
+    same(draw, around(draw) + fields(draw) + "L" + "feEgGaAF"[draw.below(8)] + around(draw), value);
+  }
+}
+
 TEST(Format, Texts) {
   Draw draw(3);
   Guarded memory;
@@ -126,7 +134,7 @@ TEST(Format, GivesUp) {
   EXPECT_THROW(model_snprintf(text, sizeof text, "%p", static_cast<void*>(&object)), Unfinished);
   EXPECT_THROW(model_snprintf(text, sizeof text, "%ls", L"x"), Unfinished);
   EXPECT_THROW(model_snprintf(text, sizeof text, "%1$d", 1), Unfinished);
-  EXPECT_THROW(model_snprintf(text, sizeof text, "%Lf", 1.0L), Unfinished);
+  EXPECT_THROW(model_snprintf(text, sizeof text, "%Ld", 1LL), Unfinished);
   EXPECT_THROW(model_snprintf(text, sizeof text, "%m"), Unfinished);
 }
 

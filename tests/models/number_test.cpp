@@ -17,6 +17,7 @@ long model_atol(const char*);
 long long model_atoll(const char*);
 double model_strtod(const char*, char**);
 float model_strtof(const char*, char**);
+long double model_strtold(const char*, char**);
 double model_atof(const char*);
 void model_cleave_render_decimal(char*, long long, int);
 extern int model_cleave_model_decimal_count;
@@ -125,8 +126,8 @@ void compareReals(T (*real)(const char*, char**), T (*model)(const char*, char**
         [&](bool isModel) {
           char* end = nullptr;
           const T value = (isModel ? model : real)(s, &end);
-          std::string bits(sizeof value, 0);
-          std::memcpy(bits.data(), &value, sizeof value);
+          std::string bits(sizeof value == 16 ? 10 : sizeof value, 0);  // behind 80 bits stands anything
+          std::memcpy(bits.data(), &value, bits.size());
           if (std::isnan(value)) bits = "nan";
           return std::make_pair(bits, end - s);
         },
@@ -137,6 +138,7 @@ void compareReals(T (*real)(const char*, char**), T (*model)(const char*, char**
 
 TEST(Numbers, Doubles) { compareReals(::strtod, model_strtod, 9); }
 TEST(Numbers, Floats) { compareReals(::strtof, model_strtof, 10); }
+TEST(Numbers, LongDoubles) { compareReals(::strtold, model_strtold, 11); }
 
 TEST(Numbers, PlainDoubles) {
   Draw draw(11);

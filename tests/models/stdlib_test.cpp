@@ -14,6 +14,7 @@ div_t model_div(int, int);
 ldiv_t model_ldiv(long, long);
 lldiv_t model_lldiv(long long, long long);
 void model_qsort(void*, size_t, size_t, int (*)(const void*, const void*));
+void model_qsort_r(void*, size_t, size_t, int (*)(const void*, const void*, void*), void*);
 void* model_bsearch(const void*, const void*, size_t, size_t, int (*)(const void*, const void*));
 void model_srand(unsigned);
 int model_rand(void);
@@ -97,6 +98,32 @@ TEST(Stdlib, SortOfOddSizes) {
     ::qsort(a.data(), count, size, compareFirst);
     model_qsort(b.data(), count, size, compareFirst);
     ASSERT_EQ(a, b);
+  }
+}
+
+// The comparison sees the array as it is meanwhile, and is told where to write that down.
+struct Seen {
+  std::vector<unsigned char>* array;
+  std::vector<unsigned char> all;
+};
+int compareSeeing(const void* a, const void* b, void* to) {
+  auto& seen = *static_cast<Seen*>(to);
+  seen.all.insert(seen.all.end(), seen.array->begin(), seen.array->end());
+  return compareFirst(a, b);
+}
+
+TEST(Stdlib, SortWithAnArgument) {
+  Draw draw(5);
+  for (int i = 0; i < kCalls; ++i) {
+    const size_t size = draw.chance(50) ? 1 + draw.below(8) : 30 + draw.below(8), count = draw.below(8);
+    std::vector<unsigned char> a(size * count);
+    for (unsigned char& each : a) each = static_cast<unsigned char>(draw.below(4));
+    std::vector<unsigned char> b = a;
+    Seen real{&a, {}}, model{&b, {}};
+    ::qsort_r(a.data(), count, size, compareSeeing, &real);
+    model_qsort_r(b.data(), count, size, compareSeeing, &model);
+    ASSERT_EQ(a, b);
+    ASSERT_EQ(real.all, model.all);
   }
 }
 

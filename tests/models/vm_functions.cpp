@@ -20,6 +20,15 @@ double cleave_vm_strtod(const char* number, int* error) {
   if (errno != 0) *error = errno;
   return value;
 }
+int cleave_vm_format_long_double(char* to, size_t capacity, const char* conversion, long double value) {
+  return snprintf(to, capacity, conversion, value);
+}
+long double cleave_vm_strtold(const char* number, int* error) {
+  errno = 0;
+  const long double value = strtold(number, nullptr);
+  if (errno != 0) *error = errno;
+  return value;
+}
 float cleave_vm_strtof(const char* number, int* error) {
   errno = 0;
   const float value = strtof(number, nullptr);

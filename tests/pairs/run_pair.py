@@ -8,12 +8,14 @@ expect.json: "verdict" (required); "entry"; "flags" (a list); "exhaustive"; "equ
 "assumption" (a part of some assumption); "bounds" (sentences that are among the bounds); "equal_inputs", "different_inputs": inputs (name to number; what is left out is 0) that must lie in a partition of that kind,
 and in none of the other; "marks": words that are the marks of every different partition, without those of undefined behaviour; "reasons": {a part of a reason: number of partitions that give it}; "unmentioned": {kind: names of inputs that no condition
 of such partitions mentions}; "seconds": the most that the exploration may take; "granularities": {name: what to expect, as above, with --granularity name};
+"faulty": true: a third version, faulty.*, must come out as different from before; "processor_seconds": the most that each of these comparisons may take, by the
+clock of the processor (of cleave and its compilers), which a busy machine does not change.
 "optimizer": true leaves the optimizer proof on, and asks for it where the verdict is equivalent; all other cases are explored.
 "same": true says that no function differs at all; "before_entry": the name in before; "pairs": [[before, after]] for --pair; "lines": the lines of all
 changes, [[before, after]], each [first, last] or null.
 "identity": false skips nothing but says that before/before cannot be decided either; "swap_verdict" where the swapped verdict is another.
 """
-import json, os, re, subprocess, sys, tempfile
+import json, os, re, resource, subprocess, sys, tempfile
 
 import smt_value
 
@@ -39,9 +41,15 @@ def diff(cleave, before, after, flags):
         return document, done.returncode
 
 
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 class Checker:
     def __init__(self):
         self.failures = []
+        self.seconds = processor_seconds()
 
     def expect(self, good, message):
         if not good:
@@ -119,10 +127,17 @@ def check_inputs(check, entry, expected):
             check.expect(other not in where, f"{values} lies in a partition that is called {other}")
 
 
+def check_time(check, label, expected):
+    """Of what ran since the last call."""
+    spent, check.seconds = processor_seconds() - check.seconds, processor_seconds()
+    most = expected.get("processor_seconds", float("inf")) * float(os.environ.get("CLEAVE_TEST_SLOWER", "1"))
+    check.expect(spent <= most, f"{label}: {spent:.1f} s of processor time, expected at most {most}")
+
+
 def entry_of(document, expected):
     if "entry" not in expected:
         return document["entries"][0]
-    return next(e for e in document["entries"] if expected["entry"] in (e["entry"], e["entry"].split("(")[0]))
+    return next(e for e in document["entries"] if expected["entry"] in (e["entry"], e["entry"].split("(")[0], e["entry"].split("(")[0].split(" ")[-1]))
 
 
 def main():
@@ -137,7 +152,14 @@ def main():
     if "entry" in expected:
         flags += ["--entry", expected["entry"]]
     check = Checker()
+    check_time(check, "as given", expected)
     document, status = diff(cleave, before, after, flags)
+    check_time(check, "as given", expected)
+    if expected.get("faulty", False):
+        faulty, faulty_status = diff(cleave, before, find(case, "faulty"), flags)
+        check_time(check, "the faulty version", expected)
+        check.expect(faulty_status == 1, f"the faulty version: {faulty['entries'][0]['verdict']} ({faulty['entries'][0]['reason']})")
+        check_consistency(check, "the faulty version", faulty["entries"][0])
     check.expect(not expected.get("same", False) or not document["entries"], "some function differs")
     if not document["entries"]:
         check.expect(expected["verdict"] == "equivalent" and status == 0, "no entry differs")
@@ -171,7 +193,9 @@ def main():
         check_consistency(check, "swapped", swapped)
         wanted = expected.get("swap_verdict", expected["verdict"])
         check.expect(swapped["verdict"] == wanted, f"swapped: {swapped['verdict']} ({swapped['reason']})")
-        in_time = "CLEAVE_TEST_SLOWER" not in os.environ  # which partitions come first, and so how many there are, depends on the time for concrete runs
+        # Which of many partitions come first, and so how many there are, depends on the time for concrete runs.
+        few = 16
+        in_time = "CLEAVE_TEST_SLOWER" not in os.environ and max(len(entry["partitions"]), len(swapped["partitions"])) <= few
         if in_time and entry["guarantee"]["exhaustive"] and swapped["guarantee"]["exhaustive"] and "swap_verdict" not in expected:
             count = lambda e, kind: sum(p["kind"] == kind for p in e["partitions"])
             for kind in ("equal", "different"):

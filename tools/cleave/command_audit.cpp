@@ -23,6 +23,7 @@ class Audit : public Command {
     line.text("--timeout", timeout_, "time per question to the solver, and per native run");
     line.text("--budget", budget_, "time for replaying witnesses and members; the rest is undecided");
     line.positive("--members", members_, "inputs to draw from each partition");
+    line.listed("--checks", checks_, "only these checks, with commas: files, verdicts, smt2, coverage, groups, witnesses, members, texts");
     line.number("--seed", seed_, "of the inputs that are drawn");
     line.number("-j", jobs_, "checks at a time; default: one per core, up to 8");
     addUnsafeNative(line, unsafeNative_);
@@ -54,6 +55,10 @@ class Audit : public Command {
     if (!budget) return budget.error();
     audit::Options options;
     options.budget = *budget;
+    options.checks = checks_;
+    for (const std::string& each : options.checks)
+      if (!audit::isCheck(each))
+        return Error{"--checks " + each + ": there is files, verdicts, smt2, coverage, groups, witnesses, members, texts"};
     options.directory = directory_;
     options.solver = solver_;
     options.timeout = options.replayTimeout = *timeout;
@@ -68,6 +73,7 @@ class Audit : public Command {
   std::string solver_;
   std::string timeout_ = "10s";
   std::string budget_ = "10m";
+  std::vector<std::string> checks_;
   uint64_t members_ = 20;
   uint64_t seed_ = 1;
   uint64_t jobs_ = 0;

@@ -5,6 +5,7 @@
 #include "driver/diff.h"
 #include "driver/diff_projects.h"
 #include "driver/expected.h"
+#include "driver/seeds.h"
 #include "intended_options.h"
 #include "progress_line.h"
 #include "project_words.h"
@@ -36,6 +37,8 @@ class Diff : public Command {
               "computed), path");
     line.number("--merge-after", mergeAfter_,
                 "differential: after so many partitions, code that only chooses between values makes no more of them (0: never)");
+    line.number("--stage-after", stageAfter_,
+                "after so many partitions, or a third of the budget, inputs of small sizes come first (0: never)");
     line.text("--until", until_, "difference: stop an entry at its first confirmed difference");
     line.text("--out", output_, "directory for result.json and partitions.jsonl");
     line.flag("--json", json_, "print the result as one JSON document");
@@ -46,7 +49,9 @@ class Diff : public Command {
     line.flag("--details", details_, "projects: print the partitions of each function, not only a row");
     line.flag("--no-optimizer-proof", noOptimizerProof_,
               "explore also what LLVM's optimiser makes into the same code (that is a proof, and takes a moment)");
-    line.repeated("--expected", expected_, "a third version that is known to be right: differences are steps towards it, or away from it (files; a directory or revision of projects)");
+    line.repeated("--expected", expected_,
+                  "a third version that is known to be right: differences are steps towards it, or away from it (files; a directory or "
+                  "revision of projects)");
     intended_.addTo(line);
     intended_.addAccepted(line);
     line.flag("--refines", refines_, "where before is undefined, after may do anything; elsewhere it must show the same");
@@ -55,7 +60,11 @@ class Diff : public Command {
               "explore a named entry even if its code is the same in both versions (a self-check)");
     line.positive("--jobs,-j", jobs_, "functions that are compared at a time (default: as many as there are cores)");
     line.text("--memory", memory_, "of each of them: 2G, 500M");
-    line.text("--cache", cache_, "a file of answers that are remembered; none: no answer is (default: projects in a git repository have one)");
+    line.text("--cache", cache_,
+              "a file of answers that are remembered; none: no answer is (default: projects in a git repository have one)");
+    line.text("--seeds", seeds_,
+              "tests to start from: JSON as `cleave tests --format json` writes, for main command lines (.args) and stdin (.in); a file or "
+              "a directory");
     line.flag("--resume", resume_, "what an earlier run could not finish in its time goes on from there");
     line.text("--depth", depth_, "callers that are so many calls away from a change are compared, too (default: all)");
     line.text("--total-budget", totalBudget_, "time for all functions together (10m); without it each has its own");
@@ -96,8 +105,8 @@ class Diff : public Command {
   }
 
   template <class Found>
-  Expected<int> finish(const Expected<Found>& found, const driver::DiffOptions& options, const std::optional<driver::ProjectOptions>& projects,
-                       ProgressLine& progress, const Invocation& invocation) const {
+  Expected<int> finish(const Expected<Found>& found, const driver::DiffOptions& options,
+                       const std::optional<driver::ProjectOptions>& projects, ProgressLine& progress, const Invocation& invocation) const {
     if (!found || expected_.empty()) {
       progress.clear();
       return found ? show(*found) : Expected<int>(found.error());
@@ -120,7 +129,8 @@ class Diff : public Command {
     return status;
   }
 
-  Expected<driver::ExpectedVersion> expectedVersion(const driver::DiffOptions& options, const std::optional<driver::ProjectOptions>& projects) const {
+  Expected<driver::ExpectedVersion> expectedVersion(const driver::DiffOptions& options,
+                                                    const std::optional<driver::ProjectOptions>& projects) const {
     driver::ExpectedVersion expected{join(expected_, " "), {expected_, options.after.flags}, std::nullopt};
     if (!projects) return expected;
     if (expected_.size() != 1) return Error{"--expected: give one directory or revision"};
@@ -165,6 +175,7 @@ class Diff : public Command {
     options.explore.strategy = *strategy;
     options.explore.granularity = *granularity;
     options.explore.mergeAfter = mergeAfter_;
+    options.explore.stageAfter = stageAfter_;
     if (!until_.empty() && until_ != "difference") return Error{"--until is difference, not '" + until_ + "'"};
     options.explore.untilDifference = !until_.empty();
     for (const std::string& rule : withoutRules_)
@@ -177,6 +188,11 @@ class Diff : public Command {
     options.explore.overflowIsUndefined = overflow_ == "undefined";
     options.output = output_;
     options.resume = resume_;
+    if (!seeds_.empty()) {
+      Expected<std::vector<driver::TestInput>> seeds = driver::readSeeds(seeds_);
+      if (!seeds) return seeds.error();
+      options.seeds = seeds.take();
+    }
     if (!depth_.empty()) {
       unsigned depth = 0;
       const auto [end, wrong] = std::from_chars(depth_.data(), depth_.data() + depth_.size(), depth);
@@ -221,13 +237,14 @@ class Diff : public Command {
   std::vector<std::string> expected_;
   ProjectWords projects_;
   uint64_t jobs_ = 0;
-  std::string memory_, totalBudget_, cache_, depth_, large_;
+  std::string memory_, totalBudget_, cache_, depth_, large_, seeds_;
   bool resume_ = false;
   std::vector<std::string> faults_;
   std::string strategy_ = "prv";
   std::string granularity_ = "differential";
   std::string until_;
   uint64_t mergeAfter_ = explore::Options().mergeAfter;
+  uint64_t stageAfter_ = explore::Options().stageAfter;
   std::string output_ = "cleave.out";
   std::string overflow_ = "wrap";
   std::vector<std::string> withoutRules_;

@@ -10,6 +10,7 @@ namespace cleave::tools {
 std::unique_ptr<Command> makeAudit();
 std::unique_ptr<Command> makeBisect();
 std::unique_ptr<Command> makeAccept();
+std::unique_ptr<Command> makeBrowse();
 std::unique_ptr<Command> makeBuild();
 std::unique_ptr<Command> makeDiff();
 std::unique_ptr<Command> makeDump();

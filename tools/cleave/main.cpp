@@ -25,7 +25,7 @@ void onInterrupt(int) {
 // In the order of --help.
 std::vector<std::unique_ptr<Command>> makeCommands() {
   std::vector<std::unique_ptr<Command>> commands;
-  for (const auto make : {makeDiff, makeAccept, makeLog, makeBisect, makeGuard, makeRequire, makeExplain, makeSignature, makeReduce, makeReport, makeTests, makeAudit, makeInputs, makeBuild, makeInit, makeDump})
+  for (const auto make : {makeDiff, makeAccept, makeLog, makeBisect, makeGuard, makeRequire, makeExplain, makeSignature, makeReduce, makeReport, makeBrowse, makeTests, makeAudit, makeInputs, makeBuild, makeInit, makeDump})
     commands.push_back(make());
   return commands;
 }

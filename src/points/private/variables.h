@@ -12,6 +12,7 @@
 
 #include "points/private/access.h"
 #include "probes/point.h"
+#include "support/system_file.h"
 
 namespace cleave::points {
 
@@ -41,8 +42,6 @@ std::vector<Readable> globalsOf(llvm::Function& function);
 std::vector<Readable> readableOf(llvm::Value& value, const llvm::DIType* type, const std::string& name, probes::Role role);
 // The same, of what lies in memory.
 std::vector<Readable> readableAt(llvm::Value& address, const llvm::DIType* type, const std::string& name, probes::Role role);
-
-bool isSystemFile(llvm::StringRef file);
 
 // Without the names and qualifiers around it; null where it must not be read (volatile).
 const llvm::DIType* bareType(const llvm::DIType* type);

@@ -5,16 +5,21 @@
 class Ordinals {
   constructor(input) {
     this.input = input;
-    const half = 1n << BigInt(input.bits - 1);
-    const infinity = input.bits === 32 ? 0x7f800000n : 0x7ff0000000000000n;
+    const half = 1n << BigInt((this.isLong() ? 79 : input.bits) - 1);
+    const infinity = input.bits === 32 ? 0x7f800000n : this.isLong() ? 0x7fffn << 63n : 0x7ff0000000000000n;
     this.low = input.isFloat ? -infinity - 1n : input.isSigned ? -half : 0n;
     this.high = input.isFloat ? infinity + 1n : input.isSigned ? half - 1n : 2n * half - 1n;  // of a float: NaN
     this.half = half;
     this.infinity = infinity;
   }
 
+  isLong() {
+    return this.input.isFloat && this.input.bits === 80;
+  }
+
   ofBits(bits) {
     if (!this.input.isFloat) return this.input.isSigned ? BigInt.asIntN(this.input.bits, bits) : bits;
+    if (this.isLong()) bits = ((bits >> 64n) << 63n) | BigInt.asUintN(63, bits);  // without its integer bit
     const magnitude = bits & (this.half - 1n);
     if (magnitude > this.infinity) return this.high;
     return bits >= this.half ? -magnitude - 1n : magnitude;
@@ -22,7 +27,10 @@ class Ordinals {
 
   toBits(ordinal) {
     if (!this.input.isFloat) return BigInt.asUintN(this.input.bits, ordinal);
-    return ordinal < 0n ? this.half | (-ordinal - 1n) : ordinal > this.infinity ? this.infinity + 1n : ordinal;
+    const bits = ordinal < 0n ? this.half | (-ordinal - 1n) : ordinal > this.infinity ? this.infinity + 1n : ordinal;
+    if (!this.isLong()) return bits;
+    const integerBit = (bits >> 63n) & 0x7fffn ? 1n << 63n : 0n;
+    return ((bits >> 63n) << 64n) | integerBit | BigInt.asUintN(63, bits);
   }
 
   label(ordinal) {

@@ -2,8 +2,8 @@
 
 const KINDS = ["equal", "different", "undefined", "unfinished"];
 const COLUMNS = ["id", "kind", "condition", "smt", "reason", "before", "after", "call", "beforeShown", "afterShown",
-  "beforePlace", "afterPlace", "intent", "confirmed", "marks", "changes", "bits"];
-const TEXT_COLUMNS = new Set(["condition", "smt", "reason", "before", "after", "call", "beforeShown", "afterShown", "beforePlace", "afterPlace", "bits"]);
+  "beforePlace", "afterPlace", "intent", "confirmed", "marks", "changes", "bits", "relies"];
+const TEXT_COLUMNS = new Set(["condition", "smt", "reason", "before", "after", "call", "beforeShown", "afterShown", "beforePlace", "afterPlace", "bits", "relies"]);
 const INTENDED = 1;  // result::Intent::Inside
 
 // The JSON of an element, or null where there is none.
@@ -29,6 +29,20 @@ class Partition {
 COLUMNS.forEach((name, column) => {
   if (TEXT_COLUMNS.has(name)) Object.defineProperty(Partition.prototype, name, {get() { return this.texts[this.row[column]]; }});
 });
+
+// Lines as cleave writes them: "before src/a.c:3,5,9-12", one file in a line. By side and file: "before src/a.c".
+function linesOfText(text) {
+  const lines = new Map();
+  for (const each of text ? text.split("\n") : []) {
+    const colon = each.lastIndexOf(":"), numbers = new Set();
+    for (const range of each.slice(colon + 1).split(",")) {
+      const [first, last] = range.split("-").map(Number);
+      for (let line = first; line <= (last || first); ++line) numbers.add(line);
+    }
+    lines.set(each.slice(0, colon), numbers);
+  }
+  return lines;
+}
 
 // An entry as the page shows it.
 class Entry {
@@ -71,8 +85,17 @@ class Entry {
   }
 }
 
+// Of 80 bits, as near as a number of JavaScript comes.
+function numberOfLong(bits) {
+  const exponent = Number((bits >> 64n) & 0x7fffn), sign = (bits >> 79n) & 1n ? -1 : 1;
+  if (exponent === 0x7fff) return BigInt.asUintN(63, bits) === 0n ? sign * Infinity : NaN;
+  const significand = Number(BigInt.asUintN(64, bits)) / 2 ** 63;
+  return significand === 0 ? sign * 0 : sign * significand * 2 ** (exponent - 16383);
+}
+
 // Bits of an input as a number: of a float, its value.
 function numberOfBits(input, bits) {
+  if (input.isFloat && input.bits === 80) return numberOfLong(bits);
   if (input.isFloat) {
     const view = new DataView(new ArrayBuffer(8));
     if (input.bits === 32) view.setUint32(0, Number(bits));
@@ -90,4 +113,13 @@ function valueText(input, value) {
     if (byte === 9) return "'\\t'";
   }
   return String(value);
+}
+
+// "5", "5-6".
+const rangeText = (lines) => (lines[0] === lines[1] ? String(lines[0]) : `${lines[0]}-${lines[1]}`);
+
+// "1: is_available, store.c:5-6 (before: 3)".
+function changeText(change) {
+  const after = change.after_lines ? `:${rangeText(change.after_lines)}` : "", before = change.before_lines ? rangeText(change.before_lines) : "";
+  return `${change.id}: ${change.function}, ${change.file}${after || (before && `:${before} of before`)}${after && before ? ` (before: ${before})` : ""}${before ? "" : ", added"}${after ? "" : ", removed"}`;
 }

@@ -24,13 +24,10 @@ function replaceChildren(element, ...children) {
   append(element, children);
 }
 
-// Code with places where a line may break: behind && and ||, commas and semicolons.
+// Code whose lines end between clauses (behind &&, || and semicolons) rather than within one, unless that alone is too long.
 function code(text, className) {
   const element = make("code", {class: className});
-  for (const part of String(text).split(/(?<=&& |\|\| |, |; )/)) {
-    if (element.childNodes.length > 0) element.append(make("wbr"));
-    element.append(part);
-  }
+  for (const part of String(text).split(/(?<=&& |\|\| |; )/)) element.append(make("span", {class: "clause"}, part.trimEnd()), part.endsWith(" ") ? " " : "");
   return element;
 }
 

@@ -10,6 +10,7 @@ class EntryView {
     this.cards = make("div", {class: "groups"}, entry.groups.map((group, index) => groupCard(group, index, (k) => this.selectGroup(k))));
     this.detail = make("div", {class: "detail", "aria-live": "polite"});
     this.sources = new SourceView(entry, pairs);
+    this.runs = new RunsView((side, file, line) => this.sources.lineText(side, file, line), (row) => this.sources.here(this.runs.runs, row));
     this.rows = new Rows(entry, (partition) => this.select(partition));
     this.build();
   }
@@ -24,6 +25,7 @@ class EntryView {
       this.entry.groups.length > 0 ? section("Groups", this.cards) : "",
       this.entry.partitions.length > 0 ? make("div", {class: "columns"}, section("Map of the input space", this.map()), section("Chosen partition", this.detail)) : "",
       data.changes.length > 0 ? section("Sources", this.sources.element) : "",
+      this.entry.groups.some((group) => group.runs) ? section("Both runs", this.runs.element) : "",
       this.entry.partitions.length > 0 ? section("Partitions", this.rows.element, head.left ? make("p", {class: "muted"}, `${counted(head.left, "partition")} more: this file would be too long. cleave report ${this.overview.directory} --entry ${head.name} --all prints them.`) : "") : "",
       section("What is claimed", claims(this.entry)),
     ]);
@@ -82,6 +84,7 @@ class EntryView {
     this.plot.select(partition);
     this.tree.select(partition);
     const group = this.entry.groupOf.get(partition.id);
+    this.runs.show(group === undefined ? null : this.entry.groups[group], group + 1);
     for (const card of this.cards.children) card.classList.toggle("chosen", Number(card.dataset.group) === group);
     replaceChildren(this.detail, partitionDetail(this.overview, this.entry, partition, group, () => { this.draw(); }));
     rememberPlace(this.entry.number, partition.id);
@@ -136,7 +139,7 @@ function partitionDetail(overview, entry, partition, group, onSlice) {
     ["before", [code(partition.before), partition.before !== partition.beforeShown ? make("div", {class: "muted"}, "here ", code(partition.beforeShown)) : ""]],
     ["after", [code(partition.after), partition.after !== partition.afterShown ? make("div", {class: "muted"}, "here ", code(partition.afterShown)) : ""]],
     ["reason", partition.reason],
-    ["relies on", partition.changes.length > 0 ? `change ${partition.changes.join(", ")}` : "no changed line"],
+    ["relies on", [partition.changes.length > 0 ? `change ${partition.changes.join(", ")}` : "no changed line", reliedText(partition)]],
   ];
   return [
     make("p", {class: "group-head"}, chip(partition.kindText), make("span", {class: "muted"}, `#${partition.id}${group === undefined ? "" : ` of group ${group + 1}`}`),
@@ -147,11 +150,15 @@ function partitionDetail(overview, entry, partition, group, onSlice) {
   ];
 }
 
+// "; decisions at lines 3, 5-7 of before.c".
+function reliedText(partition) {
+  const texts = partition.relies ? partition.relies.split("\n").map((each) => each.slice(each.indexOf(" ") + 1)) : [];
+  return texts.length === 0 ? "" : make("div", {class: "muted"}, "what is decided at ", [...new Set(texts)].map((each, k) => [k > 0 ? "; " : "", code(each)]));
+}
+
 function claims(entry) {
   const {guarantee, changes, stats, intention} = entry.data;
   const list = (items) => make("ul", {}, items.map((item) => make("li", {}, item)));
-  const range = (lines) => (lines[0] === lines[1] ? String(lines[0]) : `${lines[0]}-${lines[1]}`);
-  const changeText = (change) => `${change.id}: ${change.function}, ${change.file}${change.after_lines ? `:${range(change.after_lines)}` : ""}${change.before_lines ? ` (before: ${range(change.before_lines)})` : " (added)"}${change.after_lines ? "" : ", removed"}`;
   const rows = [
     ["exhaustive", guarantee.exhaustive ? "yes: the partitions cover every input" : "no: some inputs are in no partition, or unfinished"],
     ["granularity", guarantee.granularity],

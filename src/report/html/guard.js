@@ -13,7 +13,7 @@ class TraceView {
     this.status = make("span", {class: "muted"});
     this.list = make("ol", {class: "trace", tabindex: 0, "aria-label": "Steps of the run", onkeydown: (event) => this.key(event)}, this.items);
     this.element = this.steps.length === 0 ? make("p", {class: "muted"}, violation.trace_note || "no trace") : make("div", {class: "columns"},
-      make("div", {}, make("div", {class: "tools"}, button("⏮", "first step", () => 0), button("◀", "step back", () => this.at - 1), button("▶", "step forward", () => this.at + 1), button("⏭", "last step", () => this.steps.length - 1), this.status), this.list),
+      make("div", {}, make("div", {class: "tools"}, button("|◀", "first step", () => 0), button("◀", "step back", () => this.at - 1), button("▶", "step forward", () => this.at + 1), button("▶|", "last step", () => this.steps.length - 1), this.status), this.list),
       make("div", {}, make("h4", {}, "Values here"), this.values));
     if (this.steps.length > 0) this.go(this.at);
   }
@@ -43,13 +43,29 @@ class TraceView {
   }
 }
 
+// What is zero anyway is left out.
+function inputText(violation) {
+  const told = Object.entries(violation.input).filter(([name, value]) => !/^0x0*$/.test(violation.input_bits[name] || value));
+  if (told.length > 0) return told.map(([name, value]) => `${name} = ${value}`).join(", ");
+  return Object.keys(violation.input).length > 0 ? "all inputs zero" : "no inputs";
+}
+
+// "-1", "stdout = …; exits with 3".
+function observationText(seen) {
+  const shown = Object.entries(seen).filter(([name]) => !["outcome", "at", "status", "trap", "reason", "type"].includes(name)).map(([name, value]) => (name === "return" ? value : `${name} = ${value}`));
+  const end = [seen.status, seen.trap, seen.type, seen.reason].filter((each) => each !== undefined).join(" ");
+  return (seen.outcome === "returned" ? shown : [...shown, end ? `${seen.outcome}: ${end}` : seen.outcome]).join("; ") || "returned";
+}
+
+const whereText = (property) => `${property.function} ${property.point}`;
+
 function violationView(guard, violation, k) {
   const broken = violation.properties.map((index) => guard.properties[index]);
-  const input = Object.entries(violation.input).map(([name, value]) => `${name} = ${value}`).join(", ");
   return make("section", {class: "violation"}, make("h3", {}, `Violation ${k + 1} `, chip("different", violation.confirmed ? "confirmed" : "not confirmed")),
-    make("ul", {}, broken.map((property) => make("li", {}, code(property.text), ` ${property.point} of ${property.function}, `, make("span", {class: "muted"}, property.after ? property.after.at : property.before.at)))),
-    make("p", {}, `${violation.entry} with `, code(input), copyButton("copy input", () => JSON.stringify(violation.input), "JSON")),
-    violation.difference ? make("p", {}, "It also shows: before ", code(JSON.stringify(violation.difference.before)), ", after ", code(JSON.stringify(violation.difference.after))) : "",
+    make("ul", {}, broken.map((property) => make("li", {}, code(property.text), ` (${whereText(property)}, `, make("span", {class: "muted"}, property.after ? property.after.at : property.before.at), ")"))),
+    make("p", {}, `${violation.entry} with `, code(inputText(violation)), " ", copyButton("copy input", () => JSON.stringify(violation.input), "JSON")),
+    violation.difference ? make("p", {}, "It also shows: before ", code(observationText(violation.difference.before)), ", after ", code(observationText(violation.difference.after))) : "",
+    violation.changes.length > 0 ? make("p", {}, "Relies on ", violation.changes.map((change) => make("span", {class: "relies-on"}, `change ${changeText(change)} `))) : "",
     new TraceView(violation).element);
 }
 
@@ -57,7 +73,7 @@ function guardView(guard) {
   const rank = (property) => FATES.indexOf(property.fate);
   const sorted = guard.properties.slice().sort((a, b) => rank(a) - rank(b));
   const counts = FATES.filter((fate) => guard.counts[fate]).map((fate) => chip(fate, `${guard.counts[fate]} ${fate}`));
-  const rows = (list) => list.map((property) => make("tr", {}, make("td", {}, chip(property.fate)), make("td", {}, code(property.text)), make("td", {}, `${property.point} of ${property.function}`),
+  const rows = (list) => list.map((property) => make("tr", {}, make("td", {}, chip(property.fate)), make("td", {}, code(property.text)), make("td", {}, whereText(property)),
     make("td", {class: "muted"}, (property.after || property.before).at), make("td", {}, code((property.after || property.before).source || "")), make("td", {class: "muted"}, property.reason || property.check || property.proof || "")));
   const body = make("tbody", {}, rows(sorted.slice(0, 200)));
   const more = sorted.length > 200 ? make("button", {type: "button", class: "quiet", onclick: (event) => { append(body, rows(sorted.slice(200))); event.currentTarget.remove(); }}, `${sorted.length - 200} more`) : "";

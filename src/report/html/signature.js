@@ -39,9 +39,9 @@ function signatureMap(signature, number, later) {
 }
 
 function signatureView(document, later) {
-  const one = (signature, number) => [section(signature.entry, make("p", {class: "muted"}, signature.reason), signatureMap(signature, number, later), signatureTable(signature))];
+  const one = (signature, number) => [section(code(signature.entry), make("p", {class: "muted"}, signature.reason), signatureMap(signature, number, later), signatureTable(signature))];
   const textOf = (signature, id) => { const row = signature.rows.find((each) => each.id === id); return row ? [code(row.condition_text || "true"), " gives ", code(Object.values(row.output).join(", "))] : ""; };
-  const pair = (each) => section(each.entry, make("div", {class: "scroll"}, make("table", {class: "plain"}, each.rows.map((row) => make("tr", {}, make("td", {}, chip(row.fate)),
+  const pair = (each) => section(code(each.entry), make("div", {class: "scroll"}, make("table", {class: "plain"}, each.rows.map((row) => make("tr", {}, make("td", {}, chip(row.fate)),
     make("td", {}, row.before === null ? "" : textOf(each.before, row.before)), make("td", {}, row.after === null ? "" : textOf(each.after, row.after)))))));
   return make("article", {class: "entry", "aria-label": "signature"}, make("header", {class: "entry-head"}, make("h2", {}, "Signatures")),
     (document.signatures || []).map(one), (document.comparisons || []).map(pair));

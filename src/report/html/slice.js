@@ -61,9 +61,10 @@ class Slice {
     this.sorts = [];
     const inputs = new Map();
     conditions.entry.inputs.forEach((input, k) => {
-      const sort = input.isFloat ? (input.bits === 32 ? "f32" : "f64") : input.bits;
+      const sort = input.isFloat ? `f${input.bits}` : input.bits;
       const at = cells.indexOf(k);
       if (at >= 0) this.sorts[at] = sort;
+      if (sort === "f80") return;  // JavaScript has no such numbers: what speaks of it cannot be told
       const term = at >= 0 ? {sort, run: () => this.now[at]} : {sort, value: this.native(sort, values[k])};
       for (const name of namesOfInput(input.smtName)) inputs.set(name, term);
     });
@@ -73,6 +74,7 @@ class Slice {
   }
 
   native(sort, bits) {
+    if (sort === "f80") return bits;
     return isFloatSort(sort) ? floatOfPattern(sort, bits) : patternOf(sort, bits);
   }
 

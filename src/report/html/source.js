@@ -1,4 +1,5 @@
-// Both sources side by side: lines that correspond stand beside each other, changed ones are marked, and those that the chosen partition relies on most.
+// Both sources side by side: lines that correspond stand beside each other, changed ones are marked, and so are lines whose decisions the chosen partition relies on.
+// The margin has what both runs of its group's example did: which lines they came to, what variables became there, where they part, what they end with.
 
 const AROUND = 8;  // lines that stay visible around what is marked
 
@@ -24,7 +25,10 @@ class SourceView {
   constructor(entry, pairs) {
     this.entry = entry;
     this.element = make("div", {class: "sources"});
-    this.pairs = pairs.filter((pair) => entry.data.changes.some((change) => this.isOf(change, pair)));
+    this.ran = this.linesThatRan();
+    this.pairs = pairs.filter((pair) => entry.data.changes.some((change) => this.isOf(change, pair)) || SIDES.some((side) => this.ran.has(`${side} ${pair[side].file}`)));
+    this.about = make("p", {class: "muted about-runs"});
+    this.element.append(this.about);
     this.tables = this.pairs.map((pair) => this.table(pair));
     if (this.pairs.length === 0) this.element.append(make("p", {class: "muted"}, "The sources of what changed were not kept with this result."));
   }
@@ -32,6 +36,34 @@ class SourceView {
   isOf(change, pair) {
     const before = change.before_file || change.file;
     return (change.after_lines && change.file === pair.after.file) || (change.before_lines && before === pair.before.file);
+  }
+
+  // Of the examples of all groups, by side and file.
+  linesThatRan() {
+    const ran = new Map();
+    for (const {runs} of this.entry.groups)
+      for (const row of runs ? runs.rows : [])
+        for (const side of SIDES) {
+          if (!row[side]) continue;
+          const place = `${side} ${runs.files[row[side].at[0]]}`;
+          if (!ran.has(place)) ran.set(place, new Set());
+          ran.get(place).add(row[side].at[1]);
+        }
+    return ran;
+  }
+
+  lineText(side, file, line) {
+    for (const pair of this.pairs) {
+      if (pair[side].file !== file) continue;
+      const index = pair[side].numbers.indexOf(line);
+      if (index >= 0) return pair[side].lines[index];
+    }
+    return null;
+  }
+
+  hasRun(pair, side, index) {
+    const lines = index >= 0 && this.ran.get(`${side} ${pair[side].file}`);
+    return Boolean(lines) && lines.has(pair[side].numbers[index]);
   }
 
   // The changes that have a line of one side.
@@ -46,6 +78,7 @@ class SourceView {
     rows.forEach(([b, a, differs], k) => {
       const isMarked = differs || (b >= 0 && this.changesAt(pair, "before", pair.before.numbers[b]).length > 0) || (a >= 0 && this.changesAt(pair, "after", pair.after.numbers[a]).length > 0);
       if (isMarked) for (let near = k - AROUND; near <= k + AROUND; ++near) marked.add(near);
+      if (this.hasRun(pair, "before", b) || this.hasRun(pair, "after", a)) for (let near = k - 1; near <= k + 1; ++near) marked.add(near);
     });
     const body = make("tbody");
     for (let k = 0; k < rows.length;) {
@@ -83,20 +116,55 @@ class SourceView {
     return row;
   }
 
-  // Marks what the partition relies on, where the runs part, and what they end with.
+  // Marks what the partition relies on, and writes what the runs of its group's example did.
   select(partition) {
     this.selected = partition;
-    const group = partition ? this.entry.groups[this.entry.groupOf.get(partition.id)] : null;
-    const chosen = new Set(partition ? partition.changes.map(String) : []);
-    const notes = partition ? [["before", partition.beforePlace, partition.beforeShown], ["after", partition.afterPlace, partition.afterShown]] : [];
-    if (group && group.place) notes.push(["after", group.place, "the runs part here"], ["before", group.place, "the runs part here"]);
+    const number = partition ? this.entry.groupOf.get(partition.id) : undefined, group = number === undefined ? null : this.entry.groups[number];
+    const runs = group && group.runs, isExample = group && partition.id === group.example.id;
+    const chosen = new Set(partition ? partition.changes.map(String) : []), relied = linesOfText(partition ? partition.relies : "");
+    const margins = Object.fromEntries(SIDES.map((side) => [side, runs ? marginOf(runs, side) : new Map()]));
+    const notes = this.notesOf(partition, group, runs, isExample);
+    replaceChildren(this.about, runs ? ["● lines that run on ", code(group.example.call), isExample ? "" : ` (the example of group ${number + 1})`, ", with their values; ",
+      make("span", {class: "relied-sample"}, "marked"), ` lines decide what partition #${partition.id} is`] : "");
     for (const cell of this.element.querySelectorAll("td.number[data-line]")) {
-      const isChosen = cell.dataset.changes.split(" ").some((id) => chosen.has(id));
-      cell.classList.toggle("relied", isChosen);
-      cell.nextElementSibling.classList.toggle("relied", isChosen);
-      const place = `${cell.dataset.file}:${cell.dataset.line}`;
-      const here = notes.filter(([side, at]) => side === cell.dataset.side && at === place).map(([, , text]) => text);
-      cell.nextElementSibling.nextElementSibling.textContent = here.join("; ");
+      const {side, file, line} = cell.dataset, place = `${file}:${line}`, here = margins[side].get(place);
+      const isRelied = (relied.get(`${side} ${file}`) || new Set()).has(Number(line));
+      cell.classList.toggle("interferes", cell.dataset.changes.split(" ").some((id) => chosen.has(id)));
+      cell.classList.toggle("relied", isRelied);
+      cell.nextElementSibling.classList.toggle("relied", isRelied);
+      cell.classList.toggle("ran", Boolean(here));
+      cell.title = [here ? `${side} comes here` : "", isRelied ? "what is decided here, the partition relies on" : ""].filter(Boolean).join("; ");
+      const values = here ? [...here].map(([name, list]) => make("span", {class: "value"}, marginText(name, list))) : [];
+      const told = notes.filter(([of, at]) => of === side && at === place).map(([, , text]) => make("span", {class: "told"}, text));
+      replaceChildren(cell.nextElementSibling.nextElementSibling, values, told);
+    }
+  }
+
+  // [side, place, text]: where the runs part, and what they end with where they trap.
+  notesOf(partition, group, runs, isExample) {
+    if (!partition) return [];
+    const placeOf = (step) => `${runs.files[step.at[0]]}:${step.at[1]}`;
+    const lastOf = (side) => placeOf(runs.rows.findLast((row) => row[side])[side]);
+    const notes = [];
+    for (const side of SIDES) {
+      const isFollowed = runs && runs.rows.some((row) => row[side]) && !(runs.goes_on || []).includes(side);
+      if (!runs || isExample) notes.push([side, isFollowed ? lastOf(side) : partition[`${side}Place`], partition[`${side}Shown`]]);
+    }
+    const parting = runs && runs.parts !== undefined ? runs.rows[runs.parts] : null;
+    if (parting) {
+      for (const side of SIDES) if (parting[side]) notes.push([side, placeOf(parting[side]), "the runs part here"]);
+    } else if (group && group.place && !runs) {
+      for (const side of SIDES) notes.push([side, group.place, "the runs part here"]);
+    }
+    return notes;
+  }
+
+  // Marks the lines of one row of the runs; null: none.
+  here(runs, row) {
+    for (const cell of this.element.querySelectorAll("td.number[data-line]")) {
+      const step = row && row[cell.dataset.side];
+      if (step && runs.files[step.at[0]] === cell.dataset.file && step.at[1] === Number(cell.dataset.line)) cell.dataset.here = "";
+      else delete cell.dataset.here;
     }
   }
 }

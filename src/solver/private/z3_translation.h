@@ -25,6 +25,7 @@ class Translation {
   bool translate(std::span<const expr::ExprId> conjunction, const Budget& budget);
   Z3_ast translated(expr::ExprId e) const { return asts_[e.value]; }
   Z3_ast symbolConstant(expr::SymbolId id);
+  Z3_ast patternOf(Z3_ast number, expr::Sort sort);  // the bits of a float that is no NaN, as FToBits has them; not owned
 
   Z3_tactic lightTactic(const QueryShape& shape) const {
     return shape.floatArithmetic ? lightFloatArithmetic_ : shape.floats ? lightFloats_ : lightBits_;
@@ -38,6 +39,7 @@ class Translation {
   Z3_sort sortOf(expr::Sort sort);
   Z3_ast numeral(unsigned width, U128 bits);
   Z3_ast floatNumeral(expr::Sort sort, U128 bits);
+  Z3_ast floatOfPattern(Z3_ast bits, expr::Sort sort);
   Z3_ast constant(expr::Sort sort, U128 bits);
   Z3_ast make(expr::ExprId e);
   Z3_ast makeTruth(expr::ExprId e);

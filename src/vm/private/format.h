@@ -34,7 +34,7 @@ struct Conversion {
 // Reads the conversion behind the '%' at text[position - 1] and moves position behind it. False when it is not one we know.
 bool parseConversion(std::string_view text, size_t& position, Conversion& conversion);
 
-// A number by a normalised conversion. Sort Bits: the pattern is read by the conversion's signedness; Float: binary64;
+// A number by a normalised conversion. Sort Bits: the pattern is read by the conversion's signedness; Float: binary64, of an "L" the 80 bits of x87;
 // every NaN is printed as the positive one, since expressions know only one.
 std::string formatNumber(const std::string& spec, expr::Sort sort, U128 bits);
 

@@ -60,6 +60,10 @@ class Machine {
 
   Run run(const EntryBinding& entry, const InputSpace& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
   void setLimits(const RunLimits& limits);
+  void leavePointersOpen(const std::set<program::GlobalId>& globals);
+  bool isLeftOpen(const Object& object) const {
+    return object.kind == ObjectKind::Global && object.alive && !leftOpen_.empty() && leftOpen_[object.source];
+  }
   std::vector<ObservedCell> observeGlobal(program::GlobalId global, Run& run);  // decides and ends on behalf of that finished run
   std::vector<ObservedCell> observeGlobal(program::GlobalId global);            // observe.cpp
   bool executed(FunctionId function, program::BlockIndex block) const;
@@ -103,12 +107,13 @@ class Machine {
   ShadowId undefinedShadow(unsigned width) const { return width; }  // all bits undefined, nothing else known
   // A value read as another type of the same width: Int, Float, Pointer. Decides what it must: not NaN, the object pointed to.
   Value reinterpret(const Value& v, Type from, Type to);
+  bool requireFloatPattern(const Value& bits, Type to);  // false: the run was ended
   // The object that a pointer (or an integer made from one) belongs to: its origin, else what its address says; for a symbolic address of
   // unknown origin by a decision. 0: null, or a number that is no address.
   ObjectIndex objectBehind(const Value& v);
 
   // --- decisions (shadow.cpp). `literal` must hold now; a constant one is not recorded. Concrete mode records nothing.
-  void decide(expr::ExprId literal, DecisionKind kind);
+  void decide(expr::ExprId literal, DecisionKind kind, uint32_t edge = Decision::kNoEdge);
   // Makes sure that a value may decide something or be shown: undefined bits trap as Uninitialised, addressDerived ends the run as
   // unfinished. False when the run was ended.
   bool requireShowable(const Value& v, const char* what);
@@ -167,12 +172,12 @@ class Machine {
 
   // --- ends of a run
   void trap(TrapKind kind);
-  void unfinished(std::string reason);                                                 // at the current place
-  void unfinishedHere(std::string reason);                                             // as every run that comes to this place
-  void exitWith(const Value& status);                                                  // exit(status)
+  void unfinished(std::string reason);      // at the current place
+  void unfinishedHere(std::string reason);  // as every run that comes to this place
+  void exitWith(const Value& status);       // exit(status)
   // An exception left the entry; `bases`: of its class, with theirs.
   void threw(const Value& object, const std::string& type, const std::string& shown, const std::string& bases);
-  void noteThrow();                                                                    // one is thrown here
+  void noteThrow();  // one is thrown here
   bool running() const { return running_; }
   std::string place() const;  // of the instruction being executed
 
@@ -194,6 +199,14 @@ class Machine {
   };
   enum class Access { Read, Write };
   bool resolve(const Value& pointer, uint64_t bytes, Access access, Place& place);
+  // An object whose size hangs on the input (open_size.cpp).
+  void openSize(ObjectIndex object, expr::ExprId size, uint64_t bits, Fill fill);
+  bool isOpen(ObjectIndex object) const { return memory_.object(object).openSize.valid(); }
+  bool fitsOpen(ObjectIndex object, uint64_t offset, expr::ExprId offsetExpr,
+                uint64_t bytes);     // decided; invalid: the offset is what it is
+  bool isEmpty(ObjectIndex object);  // decided where it is open
+  void fixSize(ObjectIndex object);  // by a decision: all inputs that decide alike have this run's
+  bool trapsByLength(const Value& pointer, const Value& length, Access access);  // a copy or fill so long does not fit; the run was ended
   bool isReadable(const Value& pointer, uint64_t bytes);  // as resolve would find it: no trap, but a decision where that hangs on the input
   bool loadFrom(const Place& place, Type type, Value& value);  // exact for a symbolic offset
   bool storeTo(const Place& place, Type type, const Value& value);
@@ -222,6 +235,7 @@ class Machine {
   void writeCharacter(Channel channel, const Value& character);  // 8 bits
   void writeText(Channel channel, std::string_view text);
   void writeFormatted(Channel channel, const std::string& spec, const Value& value, Type type);
+  void noteCall();  // of the environment: what was printed came before it
 
  private:
   friend class Observer;
@@ -276,6 +290,7 @@ class Machine {
 
   void findUserCode(Decision& decision) const;
   void noteStep(const Instruction& inst, std::optional<U128> bits);
+  void noteVariables(const Instruction& inst);
   void beginTracked(const Instruction& inst);
   void endTracked(const Instruction& inst);
   void takeEdgeTracked(uint32_t edge);
@@ -360,6 +375,7 @@ class Machine {
   std::vector<Value> arguments_;  // of the call at work, kept for their capacity
   std::vector<Type> argumentTypes_;
   bool observes_ = false;  // false while static constructors run
+  std::vector<bool> leftOpen_;  // by global: a pointer to it is not followed where the inputs tell whether it leads there
   std::unordered_map<const program::CallInfo*, bool> resultUses_;
   std::string thrownAt_;                      // place of the last throw
   ObjectIndex structReturn_ = 0;              // where the entry puts a struct that it returns

@@ -62,7 +62,13 @@ struct Object {
   CellArray shadows;    // per byte; null: none
   StampArray stamps;    // per byte the stamp of the last store (tracker.h); 0, or null: as it was made
   uint32_t birth = 0;   // the moment in the write log when it was made
-  flow::SiteId site;    // where it comes from; known in tracked runs only
+  // Where the size hangs on the input: what it is (64 bits), and what that relies on. `size` is then how many bytes this run has of it, no
+  // more than openBits, which is the size on this input. Whoever asks what fits goes through Machine (fitsOpen, fixSize).
+  expr::ExprId openSize;
+  uint32_t openRel = 0;
+  uint64_t openBits = 0;
+  bool openUnset = false;  // and nothing was there at first
+  flow::SiteId site;       // where it comes from; known in tracked runs only
 
   bool holds(uint64_t offset, uint64_t length) const { return alive && length <= size && offset <= size - length; }
 };

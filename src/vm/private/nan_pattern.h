@@ -8,19 +8,23 @@
 
 namespace cleave::vm {
 
-// The upper 22 bits below the quiet bit, which conversions between float and double keep.
+// The upper 22 bits below the quiet bit, which conversions between floats keep.
 constexpr uint64_t kOpenPayload = 0x1a5c31;
 
 constexpr U128 signOf(unsigned width) { return U128{1} << (width - 1); }
 
+// How far up the payload stands: as conversions to a wider float move it.
+constexpr unsigned openPayloadAt(unsigned width) { return width == 32 ? 0 : width == 64 ? 29 : 40; }
+
 constexpr U128 openNan(unsigned width) {
-  return width == 32 ? U128{0x7fc00000 | kOpenPayload} : U128{0x7ff8000000000000 | kOpenPayload << 29};
+  const U128 quiet = width == 32 ? U128{0x7fc00000} : width == 64 ? U128{0x7ff8000000000000} : U128{0x7fff} << 64 | U128{3} << 62;
+  return quiet | U128{kOpenPayload} << openPayloadAt(width);
 }
 
 constexpr U128 asOpenNan(U128 bits, unsigned width) { return (bits & signOf(width)) | openNan(width); }
 
 constexpr bool isOpenNan(U128 bits, unsigned width) {
-  const unsigned ignored = width == 32 ? 0 : 29;
+  const unsigned ignored = openPayloadAt(width);
   return (bits & ~signOf(width) & maskOf(width)) >> ignored == openNan(width) >> ignored;
 }
 

@@ -29,6 +29,8 @@ class ContainerObserver {
     switch (container_.kind) {
       case Container::Kind::String:
         return sized(kMostCharacters);
+      case Container::Kind::LlvmString:
+        return llvmString();
       case Container::Kind::View:
         return container_.fixedCount == 0 ? sized(kMostCharacters) : contiguous(container_.fixedCount);
       case Container::Kind::Vector:
@@ -49,7 +51,7 @@ class ContainerObserver {
       case Container::Kind::SharedPtr:
         return o_.pointer(container_.element, at(spot_, container_.data), name_);
       case Container::Kind::Function:
-        return m_.unfinished("unsupported: a std::function is shown");
+        return function();
       case Container::Kind::Array:
         for (uint64_t k = 0; k < container_.fixedCount && m_.running(); ++k)
           o_.value(container_.element, at(spot_, container_.data + k * elementSize()), name_.element(k));
@@ -165,6 +167,25 @@ class ContainerObserver {
     elements(first, 0, count);
   }
 
+  // Where the characters stand is a decision, and not shown.
+  void llvmString() {
+    if (!o_.fits(spot_, 24)) return void(broken());
+    constexpr unsigned kFlagBits = 1, kSizeBits = 7;
+    o_.begin();
+    const Type type = Type::integer(8);
+    const Value v = loadAt(m_, spot_.object, spot_.offset, type);
+    if (m_.shadows()[v.shadow].undefined != 0) return void(broken());
+    const auto first = static_cast<uint64_t>(m_.concretise(v, type, DecisionKind::Size));
+    if (!m_.running()) return;
+    o_.comeThrough();
+    if ((first & 1) != 0) return sized(kMostCharacters);
+    ObservedCell cell = o_.cellAt(spot_, called("size()"), 1);
+    cell.path.bitOffset = kFlagBits;
+    cell.path.bits = kSizeBits;
+    addNumber(std::move(cell), 64, first >> kFlagBits);
+    if (m_.running()) elements(at(spot_, container_.local), 0, first >> kFlagBits);
+  }
+
   void vector() {
     Address begin = 0, end = 0;
     if (!address(at(spot_, container_.data), begin) || !address(at(spot_, container_.data + kPointer), end)) return;
@@ -251,12 +272,12 @@ class ContainerObserver {
     below(at(own, 24), most, next, depth + 1);
   }
 
-  // Without an order of their own they are shown in that of their keys, which is a decision.
+  // Without an order of their own they are shown in that of their keys, which is a decision; equal keys of a multimap in that of their values.
   void hash() {
     uint64_t count = 0;
     if (!number(container_.count, 8, "size()", count)) return;
-    if (count > kMostShown || (container_.isMulti && count > 1))
-      return m_.unfinished("unsupported: a std::" + container_.name + " of " + std::to_string(count) + " elements is shown");
+    if (count > kMostShown) return m_.unfinished("unsupported: a std::" + container_.name + " of " + std::to_string(count) + " elements is shown");
+    if (count > 1) m_.assume(result::Premise::OrderOfTables);
     std::vector<Keyed> nodes;
     Spot place = at(spot_, container_.data);
     for (uint64_t k = 0; k < count && m_.running(); ++k) {
@@ -268,44 +289,64 @@ class ContainerObserver {
       if (!key(next)) return;
       nodes.push_back(std::move(next));
     }
-    std::sort(nodes.begin(), nodes.end(), [](const Keyed& a, const Keyed& b) { return a.bytes < b.bytes; });
-    if (!fixOrder(nodes)) return;
+    std::sort(nodes.begin(), nodes.end(), [](const Keyed& a, const Keyed& b) { return a.parts < b.parts; });
+    for (size_t k = 1; k < nodes.size(); ++k)
+      if (!fixOrder(nodes[k - 1], nodes[k])) return;
     for (size_t k = 0; k < nodes.size() && m_.running(); ++k) node(nodes[k].node, k);
   }
 
+  struct KeyPart {
+    std::string bytes;  // of a number: the highest first
+    expr::ExprId expr;  // of a number that depends on the input
+    bool operator<(const KeyPart& other) const { return bytes < other.bytes; }
+  };
   struct Keyed {
     Spot node;
-    std::string bytes;  // in the order of keys
-    expr::ExprId expr;  // of a number that depends on the input
+    std::vector<KeyPart> parts;
   };
 
   bool key(Keyed& keyed) {
-    Spot place = at(keyed.node, program::valueInNode(m_.program(), container_));
-    program::SourceTypeId type = container_.element;
-    if (!container_.isSet) {
-      const auto pair = program::containerOf(m_.program(), type);
-      if (!pair || pair->parts.empty()) return broken();
-      type = pair->parts[0].type;
-      place = at(place, pair->parts[0].offset);
-    }
+    const Spot place = at(keyed.node, program::valueInNode(m_.program(), container_));
+    if (container_.isSet || container_.isMulti) return keyPart(container_.element, place, keyed);
+    const auto pair = program::containerOf(m_.program(), container_.element);
+    return pair && !pair->parts.empty() ? keyPart(pair->parts[0].type, at(place, pair->parts[0].offset), keyed) : broken();
+  }
+
+  // Numbers, strings, and pairs of them.
+  bool keyPart(program::SourceTypeId type, const Spot& place, Keyed& keyed) {
+    const auto container = program::containerOf(m_.program(), type);
+    if (container && container->kind == Container::Kind::String) return textKey(*container, place, keyed);
+    if (container && container->kind == Container::Kind::Parts)
+      return std::all_of(container->parts.begin(), container->parts.end(),
+                         [&](const Container::Part& part) { return keyPart(part.type, at(place, part.offset), keyed); });
     const program::SourceType& own = m_.program().sourceType(type);
-    if (const auto text = program::containerOf(m_.program(), type); text && text->kind == Container::Kind::String) return textKey(*text, place, keyed);
     const bool isNumber = own.kind == program::SourceKind::Int || own.kind == program::SourceKind::Char ||
                           own.kind == program::SourceKind::Bool || own.kind == program::SourceKind::Enum;
     if (!isNumber || own.sizeBytes > 8) {
-      m_.unfinished("unsupported: a std::" + container_.name + " whose keys are " + own.name + " is shown");
+      m_.unfinished("unsupported: a std::" + container_.name + " whose " + (container_.isMulti ? "elements" : "keys") + " are " + own.name + " is shown");
       return false;
     }
+    return numberKey(place, own.sizeBytes, keyed);
+  }
+
+  bool numberKey(const Spot& place, uint64_t bytes, Keyed& keyed) {
     o_.begin();
-    const Type bits = Type::integer(static_cast<unsigned>(8 * own.sizeBytes));
+    const Type bits = Type::integer(static_cast<unsigned>(8 * bytes));
     const Value v = loadAt(m_, place.object, place.offset, bits);
     if (m_.shadows()[v.shadow].undefined != 0) return broken();
-    if (m_.isSymbolic(v.shadow)) keyed.expr = m_.exprOf(v, bits);
+    KeyPart& part = addPart(keyed, static_cast<uint64_t>(v.bits));
+    if (m_.isSymbolic(v.shadow)) part.expr = m_.exprOf(v, bits);
     o_.comeThrough();
-    for (unsigned k = 8; k-- > 0;) keyed.bytes += static_cast<char>(static_cast<uint64_t>(v.bits) >> (8 * k));
     return m_.running();
   }
 
+  static KeyPart& addPart(Keyed& keyed, uint64_t number) {
+    KeyPart& part = keyed.parts.emplace_back();
+    for (unsigned k = 8; k-- > 0;) part.bytes += static_cast<char>(number >> (8 * k));
+    return part;
+  }
+
+  // Shorter ones first.
   bool textKey(const Container& text, const Spot& place, Keyed& keyed) {
     ContainerObserver inner(o_, m_, text, place, name_);
     o_.begin();
@@ -315,32 +356,48 @@ class ContainerObserver {
     Spot first;
     bool leads = false;
     if (!m_.running() || count > kMostCharacters || !inner.enter(at(place, text.data), first, leads) || !leads || !o_.fits(first, count)) return broken();
-    for (uint64_t k = 0; k < count && m_.running(); ++k) {
-      o_.begin();
-      const Value v = loadAt(m_, first.object, first.offset + k, Type::integer(8));
-      keyed.bytes += static_cast<char>(m_.concretise(v, Type::integer(8), DecisionKind::Size));
-      o_.comeThrough();
-    }
+    addPart(keyed, count);
+    for (uint64_t k = 0; k < count; ++k)
+      if (!numberKey(at(first, k), 1, keyed)) return false;
     return m_.running();
   }
 
-  // Numbers as bits: any order serves that both versions share.
-  bool fixOrder(const std::vector<Keyed>& nodes) {
-    for (size_t k = 0; k + 1 < nodes.size(); ++k) {
-      const Keyed &one = nodes[k], &next = nodes[k + 1];
-      if (!one.expr.valid() && !next.expr.valid()) continue;
-      const auto exprOf = [&](const Keyed& keyed, unsigned width) {
-        if (keyed.expr.valid()) return keyed.expr;
-        U128 bits = 0;
-        for (const char c : keyed.bytes) bits = bits << 8 | static_cast<unsigned char>(c);
-        return m_.pool().bits(width, bits);
-      };
-      const unsigned width = m_.pool().sort(one.expr.valid() ? one.expr : next.expr).width;
-      o_.begin();
-      m_.decide(m_.pool().binary(expr::Op::ULt, exprOf(one, width), exprOf(next, width)), DecisionKind::Branch);
-      o_.comeThrough();
+  // Numbers as bits: any order serves that both versions share. Parts up to the first that differs decide.
+  bool fixOrder(const Keyed& one, const Keyed& next) {
+    for (size_t k = 0; k < one.parts.size(); ++k) {
+      const KeyPart &x = one.parts[k], &y = next.parts[k];
+      const bool isSame = x.bytes == y.bytes;
+      if (x.expr.valid() || y.expr.valid()) {
+        const unsigned width = m_.pool().sort(x.expr.valid() ? x.expr : y.expr).width;
+        o_.begin();
+        m_.decide(m_.pool().binary(isSame ? expr::Op::Equal : expr::Op::ULt, exprOf(x, width), exprOf(y, width)), DecisionKind::Branch);
+        o_.comeThrough();
+        if (!m_.running()) return false;
+      }
+      if (!isSame) return true;
     }
-    return m_.running();
+    return true;
+  }
+
+  expr::ExprId exprOf(const KeyPart& part, unsigned width) {
+    if (part.expr.valid()) return part.expr;
+    U128 bits = 0;
+    for (const char c : part.bytes) bits = bits << 8 | static_cast<unsigned char>(c);
+    return m_.pool().bits(width, bits);
+  }
+
+  // --- something to be called
+
+  // What a function does is not compared, only that there is none, or which one an input holds.
+  void function() {
+    Address manager = 0;
+    if (!address(at(spot_, container_.count), manager)) return;
+    const ObjectIndex object = objectOf(manager);
+    const bool isInput = object != 0 && m_.memory().exists(object) && m_.memory().object(object).kind == ObjectKind::Function &&
+                         m_.program().functions[m_.memory().object(object).source].name.starts_with("cleave_manager.");
+    if (isInput) return o_.pointer(container_.element, spot_, Name::plain(called("target()").text));
+    if (manager != 0) return m_.unfinished("unsupported: a std::function that is not empty is shown, and what it does would have to be compared");
+    addNumber(o_.cellAt(at(spot_, container_.count), called("target()"), 8), 64, 0);
   }
 
   // --- one or none, one of several

@@ -114,7 +114,7 @@ def judge(entry, rows, complete, before, after, members, loose):
             found.append(Finding(weight, text))
 
     partitions = entry["partitions"]
-    domain, members = members[0], members[1:]
+    domain, within, members = members[0], members[1], members[2:]
     tolerated = any("unchanged code that runs into undefined behaviour" in text for text in entry["guarantee"]["assumptions"])
     for k, line in enumerate(members):
         if line.startswith("?"):
@@ -133,7 +133,8 @@ def judge(entry, rows, complete, before, after, members, loose):
         no_meaning = undefined(x) or undefined(y)
         if not partitions and entry["verdict"] == "equivalent" and x != y and not no_meaning and not unclear(x, y):
             add("wrong-equal", f"equivalent without partitions; {said}")
-        if entry["guarantee"]["exhaustive"] and partitions and not kinds:
+        is_whole = entry["guarantee"]["exhaustive"] and within[i] == "1"
+        if is_whole and partitions and (not kinds or "within" in entry["guarantee"] and set(kinds) == {"unfinished"}):
             add("uncovered", said)
         for k, partition in enumerate(partitions):
             if members[k][i] != "1":
@@ -229,7 +230,7 @@ def check(folder, language, pairs, runs, options, flags=(), more=()):
                 if table is None:
                     findings[k].append((g, Finding("other-inputs", problem)))
                     continue
-            questions.append((cells, [entry.get("domain", "true")] + [smt_value.whole(p["condition"], entry) for p in entry["partitions"]], table))
+            questions.append((cells, [entry.get("domain", "true"), entry["guarantee"].get("within", "true")] + [smt_value.whole(p["condition"], entry) for p in entry["partitions"]], table))
             asked.append(k)
         if not questions:
             continue

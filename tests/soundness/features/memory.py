@@ -1,4 +1,4 @@
-"""Lists and trees that are appended to, spliced, turned and freed; several roots to one object; arrays that grow."""
+"""Lists and trees that are appended to, spliced, turned and freed; several roots to one object; arrays that grow; blocks whose sizes are inputs."""
 import random
 
 from dice import Scope, body, condition, expression, number
@@ -150,5 +150,36 @@ int f@(unsigned char a, _Bool b) {{
     return Program(text, plain_call() + ' show(" total %d", total@); if (show_pointer(saved@)) show_block(saved@);', PLAIN)
 
 
-PROFILES = {"lists": lists, "trees": trees, "arrays": arrays}
+def sized(d):
+    """Blocks whose sizes hang on the input: filled, read, grown, kept; some accesses do not fit."""
+    size = d.at("size").choice(["n", "n", "n + 1", "n * 2", "n + (a >> 6)", "(n & 3) + 2"])
+    make = d.at("make").choice(["malloc(SIZE)", "calloc(SIZE, 1)", "calloc(SIZE, 1)", "calloc(SIZE, sizeof *p)", "malloc(SIZE * sizeof *p)", "realloc(0, SIZE + 1)"]).replace("SIZE", f"({size})")
+    place = lambda d: d.choice(["0", "1", "n", "n - 1", "n / 2", "a & 3", "3", "k"])
+    kinds = [
+        lambda d, s: f"p[{place(d.at('p'))}] {d.choice(['=', '=', '+='])} {expression(d.at('e'), s, 1)};",
+        lambda d, s: f"if ({place(d.at('p'))} < n) p[{place(d.at('p'))}] = {expression(d.at('e'), s, 1)};",
+        lambda d, s: f"x {d.choice(['+=', '=', '^='])} p[{place(d.at('p'))}];",
+        lambda d, s: f"if (n > {d.choice(['0', '1', '3'])}) x += p[{d.choice(['0', 'n - 1', '1'])}];",
+        lambda d, s: d.form([f"for (unsigned i = 0; i < n; i++) p[i] = i;", f"for (unsigned i = n; i-- > 0;) p[i] = i;"]),
+        lambda d, s: f"memset(p, {d.choice(['0', '1', 'a'])}, {d.choice(['n', 'n', '2', 'n / 2', 'n + 1', 'n * sizeof *p'])});",
+        lambda d, s: f"{{ p = realloc(p, ({d.choice(['n + 4', 'n + 1', '2 * n', 'n', 'k + 1'])}) * sizeof *p); {d.choice(['', 'n++;', 'if (n) p[n - 1] = 0;'])} }}",
+        lambda d, s: f"{{ TYPE *q = {d.choice(['malloc', 'malloc'])}({d.choice(['n', 'k', 'n * 2'])} * sizeof *q); {d.choice(['memcpy(q, p, n);', 'q[0] = x;', 'memcpy(q, p, k);', ''])} {d.choice(['free(q);', 'free(p); p = q; n = k;', 'saved@ = q;'])} }}",
+        lambda d, s: d.choice(["saved@ = p;", "saved@ = p + 1;", "x += p == saved@;", "if (saved@) x++;", "k = n - 1;", "k++;"]),
+    ]
+    s = Scope(["a", "a", "b", "x", "x", "(int)n", "total@"], ["x", "total@"], kinds)
+    text = f"""TYPE *saved@;
+int total@;
+int f@(unsigned char a, _Bool b) {{
+  unsigned n = a {d.choice(['& 7', '>> 4', '& 15', ''])}, k = {number(d)} & 7; int x = {number(d)};
+  TYPE *p = {make};
+{body(d.at('body'), s, 2 + d.below(4))}
+  {d.choice(['saved@ = p;', 'free(p);', 'free(p);', ''])}
+  return x ^ {expression(d.at('last'), s)};
+}}
+"""
+    text = text.replace("TYPE", random.Random(f"{d.seed}|type").choice(["short", "signed char", "int", "unsigned char"]))
+    return Program(text, plain_call() + ' show(" total %d", total@); if (show_pointer(saved@)) show_block(saved@);', PLAIN)
+
+
+PROFILES = {"lists": lists, "trees": trees, "arrays": arrays, "sized": sized}
 INCLUDES = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"

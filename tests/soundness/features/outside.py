@@ -1,12 +1,14 @@
 """The environment: functions without a body, whose calls show, in order, however the run ends, and whose answers are inputs.
 
+What is printed between the calls shows with them: text and calls are one sequence.
+
 Natively they have bodies here, which answer from the inputs by the number of the call; the fifth call of one ends the run, as cleave says in its bounds.
 """
 from dice import Scope, body, expression, guard, number
 from program import Cell, Program
 
 BODIES = """#ifdef OUTSIDE
-static struct { unsigned long long answers[8]; int asked, told, fetched; char ask[1], tell[1], fetch[1]; } outside;
+static struct { unsigned long long answers[8]; int asked, told, fetched; char ask[1], tell[1], fetch[1], say[1]; } outside;
 static void outside_note(const char *place, unsigned long long value) { watched_write(place, &value, 8); }
 int ask(int x) { outside_note(outside.ask, (unsigned)x); if (outside.asked >= 4) exit(0); return (int)outside.answers[outside.asked++]; }
 void tell(const char *text, int x) {
@@ -16,7 +18,10 @@ void tell(const char *text, int x) {
   if (outside.told++ >= 4) exit(0);
 }
 void fetch(unsigned char *place) { outside_note(outside.fetch, *place); if (outside.fetched >= 4) exit(0); *place = (unsigned char)outside.answers[4 + outside.fetched++]; }
+static void outside_say(const char *text) { for (; *text; text++) watched_write(outside.say, text, 1); }
+#define SAY(...) do { char text_[64]; snprintf(text_, sizeof text_, __VA_ARGS__); outside_say(text_); } while (0)
 #else
+#define SAY(...) printf(__VA_ARGS__)
 int ask(int x);
 void tell(const char *text, int x);
 void fetch(unsigned char *place);
@@ -43,6 +48,9 @@ STATEMENTS = [
     lambda d, s: f"while (ask(n) & {d.choice(['1', '3'])}) {{ if (n++ > {d.choice(['1', '2', '5'])}) break; x += n; }}",
     lambda d, s: f"if ({guard(d.at('c'), s)}) {d.form(TOLD)}",
     lambda d, s: "x += through@(u);",
+    lambda d, s: f'SAY({d.choice([chr(34) + "%d;" + chr(34) + ", " + expression(d.at("e"), s, 0), chr(34) + "up" + chr(34), chr(34) + "%s" + chr(34) + ", b ? " + chr(34) + "k" + chr(34) + " : " + chr(34) * 2])});',
+    lambda d, s: d.form(['SAY("k"); x += ask(a);', 'SAY("k"); { int k = ask(a); x += k; }', 'x += ask(a); SAY("k");', 'SAY("%c", 107); x += ask(a);']),
+    lambda d, s: d.form(['if (b) { SAY("on"); tell("a", x); } else { tell("a", x); SAY("on"); }', 'if (b) SAY("on"); tell("a", x); if (!b) SAY("on");', 'if (!b) { tell("a", x); SAY("on"); } else { SAY("on"); tell("a", x); }']),
     lambda d, s: f"if ({guard(d.at('c'), s)}) {d.choice(['exit(x & 3);', 'abort();', 'return x;', 'return x;'])}",
     lambda d, s: "total@ = x;",
 ]
@@ -58,7 +66,7 @@ static int through@(int k) {{ {through} }}
 int f@(unsigned char a, _Bool b) {{
   int x = {number(d)}, n = 0; unsigned char u = {number(d)};
 {body(d.at('body'), s, 2 + d.below(4))}
-  return x ^ {expression(d.at('last'), s)};
+  return (x ^ {expression(d.at('last'), s)}) + store@;
 }}
 """
     values = [0, 1, 2, 3, 4, 5, 8, 100, 127, 128, 255, 256, 0xFFFFFFFF, 0x80000000]

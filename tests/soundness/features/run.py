@@ -21,7 +21,7 @@ import reduce
 from dice import changed
 from program import inputs_of
 
-MODULES = ["memory", "ends", "widths", "records", "roots", "cxx", "watched", "units", "overlap", "callers", "layouts", "reliant", "outside"]
+MODULES = ["memory", "ends", "widths", "records", "roots", "cxx", "watched", "units", "overlap", "callers", "layouts", "reliant", "outside", "language"]
 GRANULARITIES = ("differential", "output", "path")
 HARD = ("wrong-equal", "wrong-different", "uncovered", "undefined-in-equal", "wrong-share", "wrong-witness", "unreadable", "other-inputs", "broken")
 

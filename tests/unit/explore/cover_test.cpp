@@ -27,6 +27,22 @@ TEST(Cover, AnEmptyConjunctionCoversEverything) {
   EXPECT_TRUE(cover.covers({}));
 }
 
+TEST(Cover, WhatIsLeftOutCoversNothing) {
+  ExprPool pool;
+  const ExprId x = pool.symbolExpr(pool.addSymbol({"x", expr::Sort::bits(8), false}));
+  const ExprId small = pool.binary(Op::ULt, x, pool.bits(8, 10));
+  Cover cover(pool);
+  cover.add({small});
+  cover.add({pool.notOf(small)});
+  EXPECT_TRUE(cover.covers({3}));
+  cover.leaveOut(0);
+  EXPECT_FALSE(cover.covers({3}));
+  EXPECT_EQ(cover.find({12}), std::optional<size_t>(1));
+  EXPECT_EQ(cover.uncovered(), small);
+  EXPECT_EQ(cover.outside().size(), 1u);
+  EXPECT_TRUE(pool.isTrue(cover.uncovered({false, true})));
+}
+
 // The factored question must say exactly what membership says, for every input.
 TEST(Cover, UncoveredAgreesWithMembershipOnAllInputs) {
   for (uint64_t seed = 1; seed <= 40; ++seed) {

@@ -70,6 +70,10 @@ TEST(Fold, IntegersBecomeFloatsWithOneRounding) {
     ASSERT_EQ(fold(Op::FFromS, Sort::floating(64), Sort::bits(64), {pattern}), bitsOf(static_cast<double>(x)));
     ASSERT_EQ(fold(Op::FFromU, Sort::floating(32), Sort::bits(64), {pattern}), bitsOf(static_cast<float>(static_cast<uint64_t>(x))));
     ASSERT_EQ(fold(Op::FFromU, Sort::floating(64), Sort::bits(64), {pattern}), bitsOf(static_cast<double>(static_cast<uint64_t>(x))));
+    ASSERT_EQ(fold(Op::FFromS, Sort::floating(80), Sort::bits(64), {pattern}), bitsOf(static_cast<long double>(x)));
+    const U128 wide = U128{random.next()} << random.below(65) | random.next() >> random.below(64);
+    ASSERT_EQ(fold(Op::FFromU, Sort::floating(80), Sort::bits(128), {wide}), bitsOf(static_cast<long double>(wide)));
+    ASSERT_EQ(fold(Op::FFromS, Sort::floating(80), Sort::bits(128), {wide}), bitsOf(static_cast<long double>(static_cast<I128>(wide))));
   }
   // By way of double this would round to even twice and end one too low.
   EXPECT_EQ(floatOf(fold(Op::FFromS, Sort::floating(32), Sort::bits(64), {0x4000004000000001})), 0x1.000002p62f);
@@ -97,6 +101,12 @@ TEST(Fold, FloatsBecomeIntegersTowardZeroInRangeOnly) {
   EXPECT_FALSE(toS(0x1p127, 128).inRange);
   EXPECT_TRUE(toS(-0x1p127, 128).inRange);
   EXPECT_TRUE(toS(5e-324, 8).inRange);
+  auto fromWide = [](long double x, unsigned width) { return integerFromFloat(bitsOf(x), 80, width, true); };
+  EXPECT_EQ(fromWide(0x1.fffffffffffffffcp62L, 64).bits, 0x7fffffffffffffffu);
+  EXPECT_FALSE(fromWide(0x1p63L, 64).inRange);
+  EXPECT_TRUE(fromWide(-0x1p63L, 64).inRange);
+  EXPECT_FALSE(fromWide(-0x1.0000000000000002p63L, 64).inRange);
+  EXPECT_TRUE(fromWide(-0x1p-16445L, 64).inRange);
   std::array<U128, 1> nan{canonicalNan(64)};
   EXPECT_FALSE(foldIsDetermined(Op::FToBits, Sort::bits(64), Sort::floating(64), nan));
   EXPECT_FALSE(foldIsDetermined(Op::FToS, Sort::bits(64), Sort::floating(64), nan));
@@ -124,6 +134,12 @@ TEST(Fold, FloatCornerCases) {
             bitsOf(std::fma(0x1.0000001p0, 0x1.0000001p0, -1.0)));
   EXPECT_EQ(fold(Op::FConvert, Sort::floating(32), f, {bitsOf(1e300)}), bitsOf(HUGE_VALF));
   EXPECT_EQ(fold(Op::FFromBits, Sort::floating(32), Sort::bits(32), {0xffc00001}), canonicalNan(32));
+  const Sort wide = Sort::floating(80);
+  EXPECT_EQ(fold(Op::FAdd, wide, wide, {bitsOf(0x1p63L), bitsOf(0.5L)}), bitsOf(0x1p63L));
+  EXPECT_EQ(fold(Op::FConvert, f, wide, {bitsOf(0x1.00000000000008p0L)}), bitsOf(1.0));
+  EXPECT_EQ(fold(Op::FConvert, wide, Sort::floating(32), {bitsOf(0.1f)}), bitsOf(static_cast<long double>(0.1f)));
+  EXPECT_EQ(fold(Op::FFromBits, wide, Sort::bits(80), {U128{0x3fff} << 64}), bitsOf(1.0L));  // the integer bit is not looked at
+  EXPECT_EQ(fold(Op::FNeg, wide, wide, {canonicalNan(80)}), canonicalNan(80));
 }
 
 TEST(Evaluator, SymbolsBeyondTheAssignmentAreZeroAndExtraBitsAreDropped) {

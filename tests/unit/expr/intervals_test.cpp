@@ -63,6 +63,22 @@ ExprId someLiteral(ExprPool& pool, Random& random, const std::vector<ExprId>& sy
   return random.chance(50) ? pool.notOf(literal) : literal;
 }
 
+// What a bound says of a character that was widened, it says of the character.
+TEST(Intervals, BoundsThatAWidenedTermCannotHaveAreLeftOut) {
+  ExprPool pool;
+  const ExprId c = pool.symbolExpr(pool.addSymbol({"c", Sort::bits(8), true}));
+  const ExprId wide = pool.extend(Op::SExt, c, 32);
+  const ExprId sum = pool.binary(Op::Add, wide, pool.bits(32, 10));
+  const ExprId literal = pool.binary(Op::SLe, pool.bits(32, 65), sum);  // wraps far away from what a char may be
+  EXPECT_EQ(conditionText(pool, std::vector<ExprId>{literal}), "c >= 55") << "not one that has a bound near INT_MIN";
+  Evaluator evaluator(pool, {});
+  const auto merged = mergeLiterals(pool, std::vector<ExprId>{literal});
+  for (unsigned value = 0; value < 256; ++value) {
+    evaluator.reset({value});
+    EXPECT_EQ(holds(merged, evaluator), evaluator.holds(literal)) << value;
+  }
+}
+
 TEST(Intervals, RandomConjunctionsOverAllBytes) {
   Random random(11);
   size_t impossible = 0;

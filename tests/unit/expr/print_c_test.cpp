@@ -84,6 +84,17 @@ TEST_F(Text, BitsReadAsMasksShiftsAndCasts) {
   EXPECT_EQ(text(op(Op::URem, u, k(2))), "u & 1");
 }
 
+// A ring of 8: the machine adds three bits.
+TEST_F(Text, TheLowBitsOfASumAreThoseOfTheWholeSum) {
+  const auto low = [&](ExprId e, unsigned width) { return pool.extract(e, 0, width); };
+  EXPECT_EQ(text(pool.extend(Op::ZExt, op(Op::Add, low(u, 3), k(1, 3)), 32)), "(u + 1) & 7");
+  EXPECT_EQ(text(pool.extend(Op::ZExt, op(Op::Add, low(u, 5), k(31, 5)), 32)), "(u - 1) & 0x1f");
+  EXPECT_EQ(text(pool.read(op(Op::Add, low(u, 1), k(1, 1)), std::vector<ExprId>{i, j})).find("_BitInt"), std::string::npos);
+  EXPECT_EQ(text(op(Op::ULt, op(Op::Add, low(u, 4), k(15, 4)), k(9, 4))), "((u - 1) & 0xf) <= 8");
+  EXPECT_EQ(text(pool.extend(Op::ZExt, op(Op::Add, low(i, 3), low(u, 3)), 32)), "(u + i) & 7");
+  EXPECT_EQ(text(pool.extend(Op::ZExt, op(Op::Add, low(l, 3), k(1, 3)), 32)), "(int)((l + 1) & 7)");
+}
+
 TEST_F(Text, WideningIsShownWhereCWouldNotDoItItself) {
   EXPECT_EQ(text(op(Op::Add, pool.extend(Op::SExt, c, 32), k(1))), "c + 1");
   EXPECT_EQ(text(op(Op::Add, pool.extend(Op::ZExt, uc, 32), k(1))), "uc + 1");
@@ -133,6 +144,9 @@ TEST_F(Text, LiteralsReadBack) {
   EXPECT_EQ(toCLiteral(Sort::floating(64), bitsOf(3.0), true), "3.0");
   EXPECT_EQ(toCLiteral(Sort::floating(64), bitsOf(1e300), true), "1e+300");
   EXPECT_EQ(toCLiteral(Sort::floating(32), bitsOf(0.1f), true), "0.1f");
+  EXPECT_EQ(toCLiteral(Sort::floating(80), bitsOf(0.1L), true), "0.1L");
+  EXPECT_EQ(toCLiteral(Sort::floating(80), bitsOf(-0x1p-16445L), true), "-4e-4951L");
+  EXPECT_EQ(toCLiteral(Sort::floating(80), canonicalNan(80), true), "NAN");
   EXPECT_EQ(toCLiteral(Sort::floating(32), canonicalNan(32), true), "NAN");
   EXPECT_EQ(toCLiteral(Sort::floating(64), bitsOf(-HUGE_VAL), true), "-INFINITY");
   EXPECT_EQ(toCLiteral(Sort::boolean(), 1, false), "true");

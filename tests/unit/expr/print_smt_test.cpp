@@ -10,6 +10,7 @@
 #include "expr/evaluate.h"
 #include "expr/print.h"
 #include "random_expr.h"
+#include "support/float_format.h"
 #include "support/process.h"
 
 namespace cleave::expr::test {
@@ -120,8 +121,8 @@ TEST(SmtAgainstZ3, TheRewrittenFormIsEquivalent) {
 TEST(SmtAgainstZ3, WhatIsOpenElsewhereIsDecided) {
   ExprPool pool(Rewriting::Off);
   std::vector<Question> questions;
-  for (unsigned width : {32u, 64u}) {
-    auto pattern = [&](double value) { return width == 32 ? bitsOf(static_cast<float>(value)) : bitsOf(value); };
+  for (unsigned width : {32u, 64u, 80u}) {
+    auto pattern = [&](double value) { return roundedTo(static_cast<long double>(value), width); };
     std::vector<U128> inputs{canonicalNan(width), pattern(INFINITY), pattern(-INFINITY), pattern(-0.0),
                              pattern(0.5),        pattern(-1),       pattern(-1.5)};
     for (int power : {7, 8, 31, 32, 63, 64}) {
@@ -131,6 +132,8 @@ TEST(SmtAgainstZ3, WhatIsOpenElsewhereIsDecided) {
     ExprId x = pool.symbolExpr(symbol);
     std::vector<ExprId> terms{pool.convert(Op::FToBits, x, Sort::bits(width)),
                               pool.convert(Op::FToBits, pool.binary(Op::FAdd, x, x), Sort::bits(width))};
+    const ExprId bits = terms.back();
+    terms.push_back(pool.convert(Op::FFromBits, pool.binary(Op::BitXor, bits, pool.bits(width, 3)), Sort::floating(width)));
     for (unsigned to : {1u, 8u, 32u, 64u}) {
       for (Op op : {Op::FToS, Op::FToU}) terms.push_back(pool.convert(op, x, Sort::bits(to)));
     }
@@ -161,6 +164,8 @@ TEST(Smt, ConstantsAndNames) {
   EXPECT_EQ(smtConstant(Sort::floating(32), bitsOf(-1.0f)), "(fp #b1 #b01111111 #b00000000000000000000000)");
   EXPECT_EQ(smtConstant(Sort::floating(64), canonicalNan(64)), "(_ NaN 11 53)");
   EXPECT_EQ(smtSort(Sort::floating(64)), "(_ FloatingPoint 11 53)");
+  EXPECT_EQ(smtConstant(Sort::floating(80), bitsOf(-1.5L)), "(fp #b1 #b011111111111111 #b1" + std::string(62, '0') + ")");
+  EXPECT_EQ(smtSort(Sort::floating(80)), "(_ FloatingPoint 15 64)");
   EXPECT_EQ(smtName("count"), "count");
   EXPECT_EQ(smtName("a[3].x"), "|a[3].x|");
   EXPECT_EQ(smtName("3d"), "|3d|");

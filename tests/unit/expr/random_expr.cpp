@@ -4,11 +4,13 @@
 #include <array>
 #include <string>
 
+#include "support/float_format.h"
+
 namespace cleave::expr::test {
 
 namespace {
 
-constexpr std::array<unsigned, 11> kWidths{1, 7, 8, 16, 32, 64, 128, 2, 3, 33, 100};
+constexpr std::array<unsigned, 12> kWidths{1, 7, 8, 16, 32, 64, 128, 2, 3, 33, 80, 100};
 constexpr size_t kSymbolsPerSort = 3;
 
 constexpr std::array<Op, 15> kBitsBinary{Op::Add,  Op::Sub,  Op::Mul, Op::UDiv, Op::SDiv,   Op::URem,  Op::SRem,  Op::Shl,
@@ -43,7 +45,7 @@ RandomExpr::RandomExpr(uint64_t seed) : random_(seed) {
   for (int i = 0; i < 2; ++i) widths_.push_back(kWidths[random_.below(kWidths.size())]);
   if (random_.chance(25)) widths_.assign(kWidths.begin(), kWidths.end());
   floatPercent_ = random_.chance(40) ? 50 : 5;
-  std::vector<Sort> sorts{Sort::boolean(), Sort::floating(32), Sort::floating(64)};
+  std::vector<Sort> sorts{Sort::boolean(), Sort::floating(32), Sort::floating(64), Sort::floating(80)};
   for (unsigned width : kWidths) sorts.push_back(Sort::bits(width));
   for (Sort sort : sorts) {
     for (size_t i = 0; i < kSymbolsPerSort; ++i) {
@@ -55,12 +57,12 @@ RandomExpr::RandomExpr(uint64_t seed) : random_(seed) {
 U128 RandomExpr::someBits(Sort sort) {
   U128 wide = static_cast<U128>(random_.next()) << 64 | random_.next();
   if (sort.isFloat()) {
-    if (random_.chance(15)) return truncateTo(wide, sort.width);
-    if (random_.chance(10)) return sort.width == 32 ? U128{0x7f800000} : U128{0x7ff0000000000000};
+    if (random_.chance(15)) return canonicalFloat(truncateTo(wide, sort.width), sort.width);
+    if (random_.chance(10)) return infinityPattern(sort.width);
     if (random_.chance(5)) return canonicalNan(sort.width);
     double value = random_.chance(30) ? static_cast<double>(static_cast<int64_t>(random_.below(200)) - 100) / 4
                                       : kFloats[random_.below(kFloats.size())];
-    return sort.width == 32 ? bitsOf(static_cast<float>(value)) : bitsOf(value);
+    return roundedTo(static_cast<long double>(value), sort.width);
   }
   switch (random_.below(7)) {
     case 0:
@@ -81,6 +83,8 @@ U128 RandomExpr::someBits(Sort sort) {
 }
 
 unsigned RandomExpr::someWidth() { return widths_[random_.below(widths_.size())]; }
+
+Sort RandomExpr::someFloat() { return Sort::floating(random_.chance(30) ? 80 : random_.chance(50) ? 32 : 64); }
 
 Pair RandomExpr::someConstant(Sort sort) { return constant(sort, someBits(sort)); }
 
@@ -120,7 +124,7 @@ Pair RandomExpr::step() {
 Pair RandomExpr::makeBool() {
   Sort boolean = Sort::boolean();
   Sort bits = Sort::bits(someWidth());
-  Sort floating = Sort::floating(random_.chance(50) ? 32 : 64);
+  Sort floating = someFloat();
   switch (random_.chance(floatPercent_) ? 7 : random_.below(8)) {
     case 0:
       return unary(Op::Not, some(boolean));
@@ -185,8 +189,8 @@ Pair RandomExpr::makeShape() {
 }
 
 Pair RandomExpr::makeFloat() {
-  Sort sort = Sort::floating(random_.chance(50) ? 32 : 64);
-  Sort other = Sort::floating(96 - sort.width);
+  Sort sort = someFloat();
+  Sort other = someFloat();
   switch (random_.below(10)) {
     case 0:
       return unary(kFloatUnary[random_.below(kFloatUnary.size())], some(sort));
@@ -213,7 +217,7 @@ Pair RandomExpr::makeFloat() {
 
 Pair RandomExpr::makeChoice() {
   Sort sort = Sort::bits(someWidth());
-  if (random_.chance(floatPercent_)) sort = Sort::floating(random_.chance(50) ? 32 : 64);
+  if (random_.chance(floatPercent_)) sort = someFloat();
   if (random_.chance(15)) sort = Sort::boolean();
   if (random_.chance(60)) {
     Pair condition = some(Sort::boolean());

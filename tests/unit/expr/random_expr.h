@@ -45,6 +45,7 @@ class RandomExpr : public TwoPools {
  private:
   U128 someBits(Sort sort);
   unsigned someWidth();
+  Sort someFloat();
   Pair some(Sort sort);
   Pair someConstant(Sort sort);
   Pair resized(Pair e, unsigned width);

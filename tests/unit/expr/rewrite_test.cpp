@@ -150,6 +150,15 @@ TEST_F(Rewrite, BytesPutTogetherByShiftsAreAConcat) {
   EXPECT_EQ(op(Op::BitAnd, op(Op::LShr, both, k(8)), k(255)), zext(c, 32));
 }
 
+TEST_F(Rewrite, HashesAreEqualWhereWhatTheyAreMadeOfIs) {
+  const auto mix = [&](ExprId e) { return op(Op::BitXor, e, op(Op::LShr, e, k(13))); };
+  const auto hash = [&](ExprId e, int64_t seed) { return mix(op(Op::Mul, mix(op(Op::Mul, op(Op::BitXor, e, k(seed)), k(0x5bd1e995))), k(0x5bd1e995))); };
+  EXPECT_EQ(pool.equal(hash(x, 7), hash(y, 7)), pool.equal(x, y));
+  EXPECT_EQ(pool.equal(hash(x, 7), hash(y, 4)), pool.equal(op(Op::BitXor, x, k(3)), y));
+  EXPECT_EQ(pool.equal(hash(x, 7), hash(k(12), 7)), pool.equal(x, k(12)));
+  EXPECT_NE(pool.equal(op(Op::Mul, x, k(6)), op(Op::Mul, y, k(6))), pool.equal(x, y));
+}
+
 TEST_F(Rewrite, NarrowArithmeticInWideRegisters) {
   EXPECT_EQ(pool.extract(op(Op::Add, sext(c, 32), sext(d, 32)), 0, 8), op(Op::Add, c, d));
   EXPECT_EQ(pool.extract(op(Op::Mul, zext(c, 32), sext(d, 32)), 0, 8), op(Op::Mul, c, d));

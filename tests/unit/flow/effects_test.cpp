@@ -146,7 +146,7 @@ void f(int n) {
   if (n == 1)
     somewhere_else();
   if (n == 2)
-    __asm__ volatile("nop");
+    __asm__ volatile("cld");
   if (n == 3)
     a = 2;
 })");

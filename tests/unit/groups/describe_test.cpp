@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
+
+#include "groups/projections.h"
 #include "small_space.h"
 
 namespace cleave::groups {
@@ -84,6 +87,66 @@ TEST_F(DescribeTest, WhatIsOnlyNecessaryIsNotCalledExact) {
   const Description found = describe({parts, {0, 1}, true});
   EXPECT_FALSE(found.isExact);
   EXPECT_EQ(found.text, "y <= 4");
+}
+
+// A condition of one version and one of the other: both are there to be said.
+TEST_F(DescribeTest, ComparisonsWithinARelationAreCandidates) {
+  const ExprId month = space.number("month"), day = space.number("day");
+  expr::ExprPool& pool = space.pool;
+  const ExprId isFebruary = space.is(month, 2);
+  const ExprId last = pool.ite(isFebruary, pool.bits(32, 28), pool.bits(32, 31));
+  const ExprId before = pool.binary(expr::Op::SLt, day, pool.bits(32, 30)), after = pool.binary(expr::Op::SLe, day, last);
+  const ExprId differs = pool.notOf(pool.equal(before, after));
+  const std::vector<Part> parts{space.part({isFebruary, differs}, {2, 29}), space.part({isFebruary, pool.notOf(differs)}, {2, 1}),
+                                space.part({pool.notOf(isFebruary)}, {1, 29})};
+  const Description found = describe({parts, {0}, true});
+  EXPECT_TRUE(found.isExact) << found.text;
+  EXPECT_EQ(found.text, "month == 2 && day == 29");
+}
+
+// What each literal says of one value only, the group says of all of them.
+TEST_F(DescribeTest, CharactersOfAGroupAreOneClass) {
+  const std::vector<ExprId> s = space.string("s", 2);
+  expr::ExprPool& pool = space.pool;
+  const auto within = [&](ExprId c, char low, char high) {
+    return pool.andOf(pool.binary(expr::Op::ULe, pool.bits(8, static_cast<U128>(low)), c), pool.binary(expr::Op::ULe, c, pool.bits(8, static_cast<U128>(high))));
+  };
+  const std::vector<ExprId> classes{within(s[0], '0', '9'), within(s[0], 'a', 'f'), within(s[0], 'A', 'F')};
+  std::vector<Part> parts;
+  for (const auto& [k, c] : {std::pair(0, '5'), std::pair(1, 'b'), std::pair(2, 'B')}) parts.push_back(space.part({classes[static_cast<size_t>(k)]}, {static_cast<U128>(c), 0}));
+  parts.push_back(space.part({pool.notOf(classes[0]), pool.notOf(classes[1]), pool.notOf(classes[2])}, {'x', 0}));
+  const std::vector<Candidate> found = projections(pool, space.cells, parts, {0, 1, 2});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].text, "isxdigit(s[0])");
+  for (unsigned c = 0; c < 256; ++c) EXPECT_EQ(space.holds(found[0].condition, {c, 0}), std::isxdigit(static_cast<int>(c)) != 0) << c;
+  EXPECT_TRUE(projections(pool, space.cells, parts, {0, 1, 2, 3}).empty()) << "every value is allowed by one";
+}
+
+// A member that says a thing twice does not say it for another one.
+TEST_F(DescribeTest, RepeatedLiteralsCountOnce) {
+  const ExprId x = space.number("x"), y = space.number("y");
+  const ExprId isLow = space.isLess(x, 10), isZero = space.is(y, 0), isOne = space.is(y, 1);
+  const std::vector<Part> parts{space.part({isZero, isLow, isLow}, {0, 0}), space.part({isOne}, {5, 1}),
+                                space.part({space.pool.notOf(isZero), space.pool.notOf(isOne)}, {20, 2})};
+  const std::vector<Candidate> only{{isLow, "x < 10", true}};
+  const Description found = groups::describe(space.pool, solver, space.cells, {parts, {0, 1}, true}, only, Budget(Seconds{20}, nullptr));
+  EXPECT_EQ(found.text, "");
+}
+
+// That pointers are not null is said on top of what is chosen, the outer one first, and only where it matters.
+TEST_F(DescribeTest, PointersComeFirst) {
+  expr::ExprPool& pool = space.pool;
+  const auto choice = [&](const char* name) {
+    space.cells.push_back({name, "choice", pool.addSymbol({name, expr::Sort::bits(1), false}), expr::Sort::bits(1), false, false});
+    return pool.equal(pool.symbolExpr(space.cells.back().symbol), pool.bits(1, 0));
+  };
+  const ExprId x = space.number("p->x"), inner = choice("p->next_is_null"), outer = choice("p_is_null");
+  const ExprId isLow = space.isLess(x, 10);
+  const std::vector<Part> parts{space.part({isLow, inner, outer}, {0, 0, 0}), space.part({outer, inner, pool.notOf(isLow)}, {20, 0, 0}),
+                                space.part({outer, pool.notOf(inner)}, {0, 1, 0}), space.part({pool.notOf(outer)}, {0, 0, 1})};
+  const Description found = describe({parts, {0}, true});
+  EXPECT_TRUE(found.isExact);
+  EXPECT_EQ(found.text, "!p_is_null && !p->next_is_null && p->x < 10");
 }
 
 TEST_F(DescribeTest, ALibraryPredicateStandsForManyPositions) {

@@ -193,7 +193,7 @@ std::string symbolsOf(const std::filesystem::path& module) {
 }
 
 TEST(ReplayModule, EntriesThatCannotBe) {
-  Loaded loaded("long double f(long double x) { return x; } int g(int); int h(int x) { return g(x); }");
+  Loaded loaded("__float128 f(__float128 x) { return x; } int g(int); int h(int x) { return g(x); }");
   const std::filesystem::path output = loaded.loader().path() / "replay.bc";
   EXPECT_EQ(writeReplayModule(loaded.version(), {"g"}, output)->message, "cannot replay g: it is not defined in this version");
   EXPECT_EQ(writeReplayModule(loaded.version(), {"nosuch"}, output)->message, "cannot replay nosuch: it is not defined in this version");

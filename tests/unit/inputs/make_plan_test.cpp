@@ -201,10 +201,21 @@ TEST(MakePlan, CellsOfOnePositionAreOneWhateverTheirNamesAre) {
   EXPECT_EQ(plan.cells[1].key, "parameter 1 x");
 }
 
-TEST(MakePlan, LongDoublesAreRefused) {
+TEST(MakePlan, LongDoublesHaveTenBytes) {
   Types types;
-  const Plan plan = types.plan({{"x", types.add(SourceKind::Float, "long double", 16)}});
-  EXPECT_NE(plan.unsupported.find("long double"), std::string::npos);
+  const SourceTypeId wide = types.add(SourceKind::Float, "long double", 16);
+  const SourceTypeId box = types.add(SourceKind::Struct, "struct box", 16);
+  types.member(box, "x", 0, wide);
+  const Plan plan = types.plan({{"b", box}});
+  ASSERT_EQ(plan.cells.size(), 1u);
+  EXPECT_TRUE(plan.cells[0].isFloat);
+  EXPECT_EQ(plan.cells[0].bits, 80u);
+}
+
+TEST(MakePlan, OtherFloatsAreRefused) {
+  Types types;
+  const Plan plan = types.plan({{"x", types.add(SourceKind::Float, "_Float16", 2)}});
+  EXPECT_NE(plan.unsupported.find("_Float16"), std::string::npos);
 }
 
 TEST(MakePlan, HugeArraysAreCutAndSaySo) {

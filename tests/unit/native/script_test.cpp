@@ -25,6 +25,35 @@ TEST(Script, plansTheUnionOfBothLists) {
   EXPECT_EQ(plan.rows[3].before.path.root, "global:added");
 }
 
+TEST(Script, pointersIntoTheInputAreToldByWhereTheyLead) {
+  ReplayVersion version;
+  version.globals = {"g", "cleave_input.0.s", "cleave_input.0.t"};
+  version.inputs = {{"cleave_input.0.s", 9}};
+  const std::vector<ReplayCell> cells{cell("p", "return", {}, 0, 8, Kind::Pointer)};
+  const auto value = [&](const std::string& text) { return decodeAnswer("started\nreturned\ncell " + text + "\nend\n", cells, version).values.at(0); };
+  EXPECT_EQ(value("global 1"), "input s[9]");
+  EXPECT_EQ(value("pointer 1 behind 1 4"), "input s[9] + 4");
+  EXPECT_EQ(value("pointer 2 behind 1 9"), "input s[9] + 9") << "its end";
+  EXPECT_EQ(value("pointer 2 behind 1 10"), "pointer 2") << "something else lies there";
+  EXPECT_EQ(value("pointer 3 behind 0 1"), "pointer 3") << "memory of the program's own";
+  EXPECT_EQ(value("global 2"), "pointer") << "of no known size";
+
+  const auto differs = [&](const std::string& before, const std::string& after) {
+    ReplayObservation x, y;
+    x.cells = {{"p", before}};
+    y.cells = {{"p", after}};
+    return differ(x, y, planCells(cells, cells), {});
+  };
+  EXPECT_TRUE(differs("input s[9] + 1", "input s[9] + 2"));
+  EXPECT_FALSE(differs("input s[9] + 1", "input s[9] + 1"));
+  EXPECT_TRUE(differs("input s[9]", "input s[9] + 1"));
+  EXPECT_TRUE(differs("input s[9]", "input t[9]"));
+  EXPECT_FALSE(differs("input s[9] + 9", "input t[9]")) << "the end of one may be the beginning of the other";
+  EXPECT_FALSE(differs("input r[8] + 4", "input r[12] + 8")) << "a member that has another place now";
+  EXPECT_TRUE(differs("input s[9] + 1", "null"));
+  EXPECT_TRUE(differs("input s[9] + 1", "pointer 1"));
+}
+
 TEST(Script, anAnswerIsWholeOrBroken) {
   ReplayVersion version;
   version.globals = {"g", ".str"};

@@ -90,7 +90,7 @@ TEST(Finish, TwoEdgesBetweenTwoBlocksShareAnEntry) {
 
 TEST(Finish, UnsupportedMayEndABlock) {
   FunctionBuilder f("u");
-  f.function().unsupported = {"long double"};
+  f.function().unsupported = {"__float128"};
   f.block("entry");
   f.add(Op::Unsupported);
   Function function = f.take();

@@ -1,5 +1,7 @@
 #include "report/layout.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "report/utf8.h"
@@ -16,6 +18,19 @@ TEST(Wrap, breaksAtTheBestPlace) {
   EXPECT_EQ(wrap("one two three", 8, 3), (Lines{"one two", "three"}));
   EXPECT_EQ(wrap("abcdefghij", 4, 3), (Lines{"abcd", "efgh", "ij"}));
   EXPECT_EQ(wrap("abcd efgh", 4, 3), (Lines{"abcd", "efgh"}));
+}
+
+TEST(Wrap, keepsWhatIsInParenthesesTogether) {
+  EXPECT_EQ(wrap("s != NULL && !strchr(s, '=') && n > 1", 22, 3), (Lines{"s != NULL &&", "!strchr(s, '=') &&", "n > 1"}));
+  EXPECT_EQ(wrap("line[strspn(line, \"\\t \")] == '#'", 30, 3), (Lines{"line[strspn(line, \"\\t \")] ==", "'#'"}));
+  EXPECT_EQ(wrap("(the lines run, and nothing else does)", 16, 3), (Lines{"(the lines run,", "and nothing else", "does)"}));
+}
+
+TEST(Table, givesColumnsTheWidthsThatMakeItLow) {
+  const std::string condition = "first > 0 && second > 0 && third > 0 && fourth > 0";
+  const std::string text = table({{{"condition", "before", "after", "kind"}, ""}, {{condition, "a few words", "more words", "equal"}, ""}}, {2, 2, 60, 9});
+  EXPECT_NE(text.find("a few"), std::string::npos);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4) << text;
 }
 
 TEST(Wrap, cutsWithAnEllipsis) {
@@ -43,6 +58,14 @@ TEST(FitWidths, theWidestGiveWay) {
   EXPECT_EQ(fitWidths({5, 30, 10}, 100), (std::vector<size_t>{5, 30, 10}));
   EXPECT_EQ(fitWidths({5, 30, 10}, 35), (std::vector<size_t>{5, 20, 10}));
   EXPECT_EQ(fitWidths({50, 50}, 10), (std::vector<size_t>{8, 8})) << "a minimum, whatever the terminal";
+}
+
+TEST(Utf8, wideCharactersHaveTwoColumns) {
+  EXPECT_EQ(displayWidth("aé日本😀"), 8u);
+  EXPECT_EQ(displayWidth("e\xcc\x81x"), 2u) << "an accent of its own combines";
+  EXPECT_EQ(columns("日本", 3), "日");
+  EXPECT_EQ(columns("e\xcc\x81x", 1), "e\xcc\x81");
+  EXPECT_EQ(columns("abc", 0), "");
 }
 
 TEST(Utf8, validSequencesOnly) {

@@ -32,6 +32,15 @@ TEST(ShareText, RoundingNeverMakesNoneOrAll) {
             "proved equal on 99.9 % (z) of inputs, open 0.0 % (171799 of 2^32)");
 }
 
+TEST(ShareText, NumbersThatNobodyReadsAreNotThere) {
+  EXPECT_EQ(shareText({exact(0.99912, "575884291551120117 * 2^103 of 2^162"), exact(0.00088, "507 * 2^10 of 2^20"), kNone, kNone}),
+            "proved equal on over 99.91 % of inputs, different on 0.1 %");
+  EXPECT_EQ(shareText({exact(1, "340282366920938463463374607431 * 2^10 of 2^290"), exact(1e-30, "575884291551120117 * 2^7 of 2^290"), kNone, kNone}),
+            "proved equal on over 99.999999 % of inputs, different on under 0.000001 %");
+  EXPECT_EQ(shareText({{false, 1e-80, 0.5, 1, "at least 1 of 2^290"}, {false, 1e-80, 0.5, 1, "at least 1 of 2^290"}, kNone, kNone}),
+            "proved equal on some inputs, different on some");
+}
+
 TEST(ShareText, SampledOnesHaveBounds) {
   EXPECT_EQ(shareText({{false, 0.9911, 0.9921, 0.9931, ""},
                        {false, 5e-20, 5e-20, 0.000192, "at least 1 of 2^64"},

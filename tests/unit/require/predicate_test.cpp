@@ -85,6 +85,19 @@ TEST_F(PredicateTest, SimplifyingKeepsTheMeaning) {
   EXPECT_EQ(textOf(pool, cases), "x <= 2 || (y <= 6 && x == y)");
 }
 
+TEST_F(PredicateTest, TwoBoundsAreAnEquality) {
+  const auto most = [&](ExprId a, ExprId b) { return pool.binary(Op::SLe, a, b); };
+  std::vector<std::vector<ExprId>> cases{{most(x, y), most(y, x)}, {most(x, y), less(y, number(3))}};
+  const ExprId before = disjunction(pool, cases);
+  simplify(pool, solver, cases, {});
+  EXPECT_EQ(textOf(pool, cases), "x == y || (x <= y && y <= 2)");
+  const ExprId after = disjunction(pool, cases);
+  EXPECT_TRUE(implies(before, after) && implies(after, before));
+  std::vector<std::vector<ExprId>> unsignedOne{{pool.binary(Op::ULe, x, y), most(y, x)}};
+  simplify(pool, solver, unsignedOne, {});
+  EXPECT_EQ(unsignedOne.front().size(), 2u);  // other orders
+}
+
 TEST_F(PredicateTest, AKnownStateNeedsNoSolver) {
   const Both<Rows> rows{{{row({less(x, number(5))}, y), row({noLess(x, number(5))}, x)}, false}, {{row({}, number(7))}, false}};
   expr::Assignment state(pool.symbolCount(), 0);

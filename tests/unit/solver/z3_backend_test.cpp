@@ -8,6 +8,7 @@
 
 #include "expr/evaluate.h"
 #include "solver/solver.h"
+#include "support/float_format.h"
 #include "support/process.h"
 #include "support/random.h"
 
@@ -155,9 +156,9 @@ TEST_F(HardQueries, ProductsAndQuotients) {
 }
 
 TEST_F(HardQueries, Floats) {
-  for (unsigned width : {32u, 64u}) {
+  for (unsigned width : {32u, 64u, 80u}) {
     Sort sort = Sort::floating(width);
-    auto number = [&](double value) { return pool_.constant(sort, width == 32 ? bitsOf(static_cast<float>(value)) : bitsOf(value)); };
+    auto number = [&](double value) { return pool_.constant(sort, roundedTo(static_cast<long double>(value), width)); };
     ExprId x = floating("x", width);
     ExprId y = floating("y", width);
     ExprId ordered = pool_.binary(Op::FLt, x, y);

@@ -6,6 +6,7 @@
 
 #include "expr/evaluate.h"
 #include "solver/solver.h"
+#include "support/float_format.h"
 #include "support/random.h"
 
 namespace cleave::solver {
@@ -22,21 +23,21 @@ class Floats : public ::testing::TestWithParam<unsigned> {
   unsigned width() const { return GetParam(); }
   Sort sort() const { return Sort::floating(width()); }
 
-  U128 number(double value) const { return width() == 32 ? bitsOf(static_cast<float>(value)) : bitsOf(value); }
+  U128 number(double value) const { return roundedTo(static_cast<long double>(value), width()); }
 
   U128 anyPattern() {
     static constexpr double kSpecial[] = {0.0, -0.0, 1.0,    -1.0,  0.5,        -0.5,       1.5,  2.5,  -2.5,         3.0,       0.1,
                                           127, 128,  -128.5, 255.9, 2147483647, 2147483648, 1e10, -1e9, 4294967295.0, 1.0 / 3.0, 8388609.5};
-    U128 fraction = maskOf(width() == 32 ? 23 : 52);
+    U128 fraction = maskOf(floatFormat(width()).fraction);
     switch (random_.below(8)) {
       case 0:
-        return (width() == 32 ? U128{0x7f800000} : U128{0x7ff0000000000000}) | (U128{random_.below(2)} << (width() - 1));
+        return infinityPattern(width()) | (U128{random_.below(2)} << (width() - 1));
       case 1:
         return canonicalNan(width());
       case 2:
         return (random_.next() & fraction) | (U128{random_.below(2)} << (width() - 1));  // subnormal
       case 3: {
-        U128 bits = truncateTo(random_.next(), width());
+        U128 bits = canonicalFloat(truncateTo((U128{random_.next()} << 64) | random_.next(), width()), width());
         return isNan(bits, width()) ? number(7) : bits;
       }
       case 4:
@@ -124,7 +125,8 @@ TEST_P(Floats, Conversions) {
   ExprId x = symbol(sort());
   ExprId raw = symbol(Sort::bits(width()));
   for (int i = 0; i < 20; ++i) {
-    expectAgrees({x}, {anyPattern()}, pool_.convert(Op::FConvert, x, Sort::floating(96 - width())));
+    for (unsigned other : {32u, 64u, 80u})
+      if (other != width()) expectAgrees({x}, {anyPattern()}, pool_.convert(Op::FConvert, x, Sort::floating(other)));
     expectAgrees({x}, {anyPattern()}, pool_.convert(Op::FToBits, x, Sort::bits(width())));
     expectAgrees({raw}, {anyPattern() | (i % 5 == 0 ? 1 : 0)}, pool_.convert(Op::FFromBits, raw, sort()));
   }
@@ -144,8 +146,9 @@ TEST_P(Floats, ToIntegersAtTheEdges) {
   ExprId x = symbol(sort());
   for (unsigned target : {8u, 32u, 64u}) {
     for (bool isSigned : {true, false}) {
+      const auto below = [&](U128 bits) { return width() == 80 ? bitsOf(std::nextafter(longDoubleOf(bits), 0.0L)) : bits - 1; };
       double edge = std::ldexp(1.0, static_cast<int>(isSigned ? target - 1 : target));
-      for (U128 bits : {number(edge), number(edge) - 1, number(-edge), number(-edge) + 1, number(-edge - 1), number(-edge - 0.5),
+      for (U128 bits : {number(edge), below(number(edge)), number(-edge), number(-edge) + 1, number(-edge - 1), number(-edge - 0.5),
                         number(-1), number(-0.5)}) {
         expectAgrees({x}, {bits}, pool_.convert(isSigned ? Op::FToS : Op::FToU, x, Sort::bits(target)));
       }
@@ -199,7 +202,7 @@ TEST_P(Floats, Theorems) {
            pool_.notOf(pool_.equal(x, pool_.constant(sort(), U128{1} << (width() - 1))))});
 }
 
-INSTANTIATE_TEST_SUITE_P(Widths, Floats, ::testing::Values(32u, 64u),
+INSTANTIATE_TEST_SUITE_P(Widths, Floats, ::testing::Values(32u, 64u, 80u),
                          [](const auto& info) { return "Binary" + std::to_string(info.param); });
 
 }  // namespace

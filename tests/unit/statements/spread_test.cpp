@@ -140,6 +140,21 @@ TEST(Spread, WhatWasAddedAndTakenAway) {
   EXPECT_EQ(taken.distances(1), "-3:0 -4:1 3:1 4:1");
 }
 
+// A label has no code of its own. What is above it chooses otherwise, and that is where both versions are looked at from.
+TEST(Spread, AnotherCaseIsAnotherSwitch) {
+  const std::string before = "int f(int c) {\n  switch (c) {\n    case 1: return 5;\n    default: return 0;\n  }\n}\n";
+  for (const auto& [label, line] : {std::pair("    case 1: case 2: return 5;\n", 3u), std::pair("    case 2: return 7;\n    case 1: return 5;\n", 3u),
+                                    std::pair("    case 2:\n    case 1: return 5;\n", 3u)}) {
+    Versions versions(before, with(before, "    case 1: return 5;\n", label));
+    versions.change("f", line, line);
+    const std::vector<Spread> spreads = versions.spread(1);
+    EXPECT_EQ(spreads[0].failure, "");
+    ASSERT_TRUE(spreads[0].start.before && spreads[0].start.after) << label;
+    EXPECT_EQ(spreads[0].start.before->line, 2u) << label;
+    EXPECT_EQ(spreads[0].start.after->line, 2u) << label;
+  }
+}
+
 TEST(Spread, OneChangeComesToAnother) {
   Versions versions(kSimple, with(with(kSimple, "x = i;", "x = i + b;"), "out = x;", "out = x + 1;"));
   versions.change("simple", 4, 4).change("simple", 8, 8);

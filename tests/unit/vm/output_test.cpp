@@ -12,6 +12,7 @@ namespace {
 struct RandomConversion {
   std::string spec;
   bool isFloat = false;
+  bool isWide = false;  // a long double
   unsigned bits = 32;  // of the integer as printed
 };
 
@@ -24,6 +25,8 @@ RandomConversion randomConversion(Random& random) {
   if (random.chance(40)) r.spec += "." + (random.chance(20) ? "" : std::to_string(random.below(12)));
   r.isFloat = random.chance(40);
   if (r.isFloat) {
+    r.isWide = random.chance(30);
+    if (r.isWide) r.spec += 'L';
     r.spec += "fFeEgGaA"[random.below(8)];
     return r;
   }
@@ -58,6 +61,11 @@ TEST(Format, NumbersAsTheLibraryPrintsThem) {
     Conversion c;
     ASSERT_TRUE(parseConversion(r.spec, position, c)) << r.spec;
     ASSERT_EQ(position, r.spec.size());
+    if (r.isWide) {
+      const long double value = static_cast<long double>(randomDouble(random)) / 3;
+      ASSERT_EQ(formatNumber(c.normalised(), expr::Sort::floating(80), bitsOf(value)), byLibrary(r.spec, value)) << r.spec;
+      continue;
+    }
     if (r.isFloat) {
       const double value = randomDouble(random);
       ASSERT_EQ(formatNumber(c.normalised(), expr::Sort::floating(64), bitsOf(value)), byLibrary(r.spec, value)) << r.spec;
@@ -89,7 +97,7 @@ TEST(Format, WhatHasNoEffectIsLeftOut) {
 }
 
 TEST(Format, UnknownConversionsAreRefused) {
-  for (const char* spec : {"%n", "%ls", "%lc", "%Lf", "%1$d", "%", "%5", "%hhhd", "%k", "%99999999d"}) {
+  for (const char* spec : {"%n", "%ls", "%lc", "%Ld", "%1$d", "%", "%5", "%hhhd", "%k", "%99999999d"}) {
     size_t position = 1;
     Conversion c;
     EXPECT_FALSE(parseConversion(spec, position, c)) << spec;

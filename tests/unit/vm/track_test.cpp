@@ -274,7 +274,7 @@ int f(int a, int b) {
 TEST(Track, ASizeThatWasFixedIsReliedOn) {
   Tracked t(R"(#include <stdlib.h>
 int f(unsigned n) {
-  char *p = malloc(n & 7);
+  char *p = realloc(malloc(n & 7), 4);
   p[0] = 1;
   return p[0];
 })");

@@ -1,7 +1,7 @@
-// Strings of eight bytes never come to the change.
+// Strings of 128 bytes never come to the change.
 #include <string.h>
 int warnings;
 int grade(const char *name) {
-  if (strlen(name) > 20) warnings += 2;
+  if (strlen(name) > 200) warnings += 2;
   return 0;
 }

@@ -1,1 +1,1 @@
-int f(int x) { if (x == 3) __asm__ volatile("nop"); return x; }
+int f(int x) { if (x == 3) __asm__ volatile("cld"); return x; }

@@ -1,0 +1,41 @@
+// Which integers count what stands behind which pointers, as the code itself shows: `i < n` beside `p[i]`, `pos + k <= len` beside
+// `buf[pos]`, a loop that counts `n` down while `p` steps on, `memcpy(p, q, n)`, `p < end`. It looks at an entry and at what it calls by
+// name, and through such calls.
+//
+// A guess that shapes input plans (inputs/plan.h) and nothing else: what is wrong in it costs inputs that a bound then names.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <set>
+#include <string>
+
+#include "program/program.h"
+
+namespace cleave::flow {
+
+struct Lengths {
+  // Of the entry: indices of parameters of the source.
+  struct Parameters {
+    size_t pointer = 0;
+    size_t length = 0;
+    auto operator<=>(const Parameters&) const = default;
+  };
+  // Of a struct, by the name of its type and those of its members.
+  struct Members {
+    std::string type;
+    std::string pointer;
+    std::string length;
+    auto operator<=>(const Members&) const = default;
+  };
+  std::set<Parameters> parameters;
+  std::set<Parameters> ends;  // `length` is a pointer just behind what `pointer` leads to
+  std::set<Members> members;
+  std::set<Members> memberEnds;
+  std::set<size_t> terminated;  // pointers whose bytes are compared with zero: strings know where they end
+  std::set<std::pair<std::string, std::string>> terminatedMembers;
+};
+
+Lengths findLengths(const program::Program& program, program::FunctionId entry);
+
+}  // namespace cleave::flow

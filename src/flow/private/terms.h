@@ -1,0 +1,71 @@
+// What a value of a function is, or is computed from, in terms of what its callers know: a parameter, or a member of a struct. Members are
+// found by the types that debug information gives to parameters, globals and members; whose member it is is not asked.
+#pragma once
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program/program.h"
+
+namespace cleave::flow {
+
+struct Term {
+  std::string type;  // the struct's; empty: a parameter
+  std::string member;
+  size_t parameter = 0;  // among those that are no structReturn
+  bool isParameter() const { return type.empty(); }
+  auto operator<=>(const Term&) const = default;
+};
+
+// What a number is a sum of: registers on the way, and terms at its ends, each with its sign.
+struct Sum {
+  std::map<program::Reg, bool> registers;  // true: positive
+  std::map<Term, bool> terms;
+  bool minusConstant = false;
+};
+
+// Where a pointer comes from, and what was added to it on the way.
+struct Way {
+  std::set<program::Reg> registers;
+  std::set<Term> roots;
+  std::vector<program::Operand> indices;
+  bool steps = false;  // something is added to it
+};
+
+class Terms {
+ public:
+  Terms(const program::Program& program, const program::Function& function) : program_(program), function_(function) {}
+
+  std::optional<Term> of(program::Operand value) const;  // through casts
+  Sum sumOf(program::Operand number) const;
+  Way wayOf(program::Operand pointer) const;
+  const program::Instruction* definition(program::Operand value) const;  // null: no instruction
+  program::Operand withoutCasts(program::Operand value) const;
+
+ private:
+  // So many bytes into an object of that type.
+  struct Place {
+    program::SourceTypeId type;
+    uint64_t offset = 0;
+  };
+  struct Member {
+    program::SourceTypeId owner;
+    const program::SourceMember* member = nullptr;
+  };
+  std::optional<Place> placeBehind(program::Operand pointer, unsigned depth) const;
+  std::optional<Member> memberAt(Place place) const;
+  std::optional<Place> pointee(program::SourceTypeId pointer) const;
+  std::optional<size_t> parameterOf(program::Operand value) const;
+  void addTo(Sum& sum, program::Operand value, bool isPositive) const;
+  void addTo(Way& way, program::Operand pointer) const;
+
+  const program::Program& program_;
+  const program::Function& function_;
+};
+
+}  // namespace cleave::flow

@@ -1,0 +1,160 @@
+// How plans use it. A pointer that the code counts has as many elements as one with a length beside it, and what counts them is at most
+// their number: a bound, which is said. A string that the code ends at its terminator needs no length. A pointer that stands behind the
+// elements of another points into the same object.
+#include "inputs/counted.h"
+
+#include <algorithm>
+
+#include "inputs/plan_builder.h"
+
+namespace cleave::inputs {
+
+using program::PlaceName;
+using program::SourceKind;
+using program::SourceMember;
+using program::SourceType;
+
+void Counted::add(const program::Program& program, program::FunctionId function, const std::function<std::string(size_t)>& nameOf) {
+  flow::Lengths found = flow::findLengths(program, function);
+  for (const auto& each : found.parameters) parameters.emplace(nameOf(each.pointer), nameOf(each.length));
+  for (const auto& each : found.ends) ends.emplace(nameOf(each.pointer), nameOf(each.length));
+  for (const size_t each : found.terminated) terminated.insert(nameOf(each));
+  members.merge(found.members);
+  memberEnds.merge(found.memberEnds);
+  terminatedMembers.merge(found.terminatedMembers);
+}
+
+namespace {
+
+bool countsElements(const SourceType& type) { return type.kind == SourceKind::Int && type.sizeBytes <= 8; }
+
+bool isObject(const program::Program& program, const SourceType& pointer) {
+  return pointer.kind == SourceKind::Pointer &&
+         (!pointer.element.valid() || program.sourceType(pointer.element).kind != SourceKind::Function);
+}
+
+}  // namespace
+
+bool PlanBuilder::isEndingItself(const SourceType& pointer, bool isTerminated) const {
+  return isTerminated && pointer.element.valid() && program::isPlainChar(program_.sourceType(pointer.element));
+}
+
+// The parameters that count, as the code shows.
+std::vector<std::string> PlanBuilder::lengthsByUse(size_t k) const {
+  const std::string pointer = nameOf(k);
+  const SourceType& type = program_.sourceType(function_.sourceParameters[k].type);
+  if (!isObject(program_, type) || references_.contains(pointer) || type.name.ends_with('&')) return {};
+  if (isEndingItself(type, partners_.counted.terminated.contains(pointer)) || (type.element.valid() && isOpaque(type.element))) return {};
+  if (const auto said = options_.pointers.find(pointer); said != options_.pointers.end() && said->second.length == "-") return {};
+  std::vector<std::string> lengths;
+  for (const auto& [counted, length] : partners_.counted.parameters)
+    if (counted == pointer && !isClaimed(length)) lengths.push_back(length);
+  return lengths;
+}
+
+// Whether another pointer stands behind its elements.
+bool PlanBuilder::hasEnd(const std::string& pointer, const Way& way) const {
+  if (way.depth == 0) return std::ranges::any_of(partners_.counted.ends, [&](const auto& each) { return each.first == pointer; });
+  return std::ranges::any_of(partners_.counted.memberEnds,
+                             [&](const Counted::Member& each) { return each.type == way.structName && each.pointer == way.member; });
+}
+
+// The member beside it that counts; empty: none.
+std::string PlanBuilder::memberLength(const SourceType& pointer, const Way& way) const {
+  if (way.depth == 0 || way.member.empty() || !isObject(program_, pointer)) return "";
+  if (isEndingItself(pointer, partners_.counted.terminatedMembers.contains({way.structName, way.member}))) return "";
+  for (const Counted::Member& each : partners_.counted.members)
+    if (each.type == way.structName && each.pointer == way.member) return each.length;
+  return "";
+}
+
+// The cell of that member was made just now.
+void PlanBuilder::limitMember(const SourceType& owner, const SourceMember& member, const PlaceName& holder, const Way& way) {
+  if (!member.type.valid() || !countsElements(program_.sourceType(member.type)) || way.depth >= options_.depth) return;
+  std::optional<uint64_t> most;
+  for (const SourceMember& other : owner.members) {
+    if (other.isBitField || !other.type.valid() || !isObject(program_, program_.sourceType(other.type))) continue;
+    const PlaceName pointer = holder.part(other.name);
+    const auto said = options_.pointers.find(pointer.text);
+    const std::string asked = said != options_.pointers.end() ? said->second.length : "";
+    const SourceType& type = program_.sourceType(other.type);
+    const bool isSeen = partners_.counted.members.contains({program::ownName(owner), other.name, member.name}) &&
+                        !isEndingItself(type, partners_.counted.terminatedMembers.contains({program::ownName(owner), other.name}));
+    if (asked.empty() ? !isSeen : asked != member.name) continue;
+    Way inner = way;
+    ++inner.depth;
+    inner.structName = program::ownName(owner);
+    inner.member = other.name;
+    const PointerOptions chosen = choose(type, pointer, inner);
+    if (chosen.behind == Behind::Opaque || !chosen.bound) continue;
+    most = std::min(most.value_or(*chosen.bound), *chosen.bound);
+  }
+  if (!most) return;
+  Cell& cell = plan_.cells.back();
+  limit(cell, *most);
+  addCount(Premise::LengthAtMost, cell.name, static_cast<uint32_t>(plan_.cells.size() - 1), *most);
+  addBound(sentence(Premise::LengthAtMost, cell.name, *most));
+}
+
+// Negative numbers are inputs wherever the type has them.
+void PlanBuilder::limit(Cell& cell, uint64_t most) {
+  cell.low = cell.isSigned ? -(int64_t{1} << (cell.bits - 2)) * 2 : 0;
+  cell.high = static_cast<int64_t>(most);
+}
+
+// A pointer to just behind the elements of `begin`, or to one of them; null where that is.
+Value PlanBuilder::endOf(const Value& begin, const PlaceName& name, const std::string& beginName) {
+  const Object& object = plan_.objects[begin.object];
+  const uint64_t size = object.element.valid() ? std::max<uint64_t>(1, program_.sourceType(object.element).sizeBytes) : 1;
+  const bool isString = std::ranges::any_of(
+      plan_.chosen, [&](const Plan::Chosen& each) { return each.path == begin.path && each.options.behind == Behind::String; });
+  const uint64_t count = object.element.valid() ? object.count - (isString ? 1 : 0) : object.size;
+  Value value;
+  value.kind = Value::Kind::Pointer;
+  value.bits = 64;
+  value.cell = begin.cell;
+  value.object = begin.object;
+  value.element = begin.element;
+  const uint32_t at = addCell({name.text + "_at", "unsigned char", 8, false, false, 0, static_cast<int64_t>(count), false, {}});
+  for (uint64_t k = 1; k <= count; ++k) value.instead.push_back({at, k, begin.object, {}, k * size});
+  addBound(sentence(Premise::PointsBehind, name.text, beginName));
+  return value;
+}
+
+// The parameter that it stands behind; null: none, or it is no pointer to objects of its own.
+const Value* PlanBuilder::beginOf(size_t k, std::string& beginName) const {
+  const auto type = [&](size_t j) { return function_.sourceParameters[j].type; };
+  for (const auto& [begin, end] : partners_.counted.ends) {
+    if (end != nameOf(k)) continue;
+    for (size_t j = 0; j < k; ++j) {
+      const Value& value = plan_.arguments[j].value;
+      const bool isBegin = nameOf(j) == begin && plan_.arguments[j].byValue == kNone && value.kind == Value::Kind::Pointer &&
+                           value.object != kNone && !value.path.empty() &&
+                           mayShare(program_.sourceType(type(j)).element, program_.sourceType(type(k)).element);
+      if (!isBegin) continue;
+      beginName = begin;
+      return &value;
+    }
+  }
+  return nullptr;
+}
+
+// The same of a member of the object at `offset`, where `way` tells which member is at work.
+const Value* PlanBuilder::memberBeginOf(const SourceType& owner, const SourceMember& end, uint32_t object, uint64_t offset,
+                                        std::string& beginName) const {
+  for (const Counted::Member& each : partners_.counted.memberEnds) {
+    if (each.type != program::ownName(owner) || each.length != end.name) continue;
+    for (const SourceMember& other : owner.members) {
+      if (other.name != each.pointer || !other.type.valid() || other.offsetBits >= end.offsetBits) continue;
+      if (program_.sourceType(other.type).element != program_.sourceType(end.type).element) continue;
+      for (const Fill& fill : plan_.objects[object].fills) {
+        if (fill.offset != offset + other.offsetBits / 8 || fill.value.kind != Value::Kind::Pointer || fill.value.object == kNone) continue;
+        beginName = other.name;
+        return &fill.value;
+      }
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace cleave::inputs

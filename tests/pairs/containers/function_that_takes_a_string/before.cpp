@@ -1,0 +1,9 @@
+#include <functional>
+#include <string>
+
+std::string shout(const std::string& text) { return text + "!"; }
+
+std::string greeting(const std::function<std::string(const std::string&)>& decorate, std::string name) {
+  if (!decorate) return name;
+  return decorate(name);
+}

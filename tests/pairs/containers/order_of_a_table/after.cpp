@@ -1,0 +1,4 @@
+#include <algorithm>
+#include <unordered_set>
+
+int chosen(const std::unordered_set<int>& votes) { return votes.empty() ? 0 : *std::max_element(votes.begin(), votes.end()); }

@@ -1,0 +1,5 @@
+struct Options {
+  int length;
+};
+
+void start(Options* options) { options->length = 1; }

@@ -1,0 +1,5 @@
+struct Options {
+  int size;
+};
+
+void start(Options* options) { options->size = 0; }

@@ -1,0 +1,1 @@
+int is_nan(long double x) { return __builtin_isnan(x); }

@@ -1,0 +1,1 @@
+long same(long n) { return n; }

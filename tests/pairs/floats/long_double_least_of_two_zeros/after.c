@@ -1,0 +1,2 @@
+#include <math.h>
+long double least(long double x, long double y) { return fminl(y, x); }

@@ -1,0 +1,1 @@
+int less(float a, float b) { return a < b; }

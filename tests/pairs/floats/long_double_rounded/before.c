@@ -1,0 +1,2 @@
+#include <math.h>
+long double whole(long double x) { return floorl(x); }

@@ -1,0 +1,1 @@
+long double twice(long double x) { return (double)x * 2; }

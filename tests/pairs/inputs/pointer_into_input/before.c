@@ -1,0 +1,4 @@
+const char *skip(const char *s) {
+  while (*s == ' ') s++;
+  return s;
+}

@@ -1,0 +1,6 @@
+// The text is the same, and what it gets is not.
+long less(long x, long y) {
+  long r;
+  __asm__("mov %1, %0\n\tsub %2, %0" : "=&r"(r) : "r"(x), "r"(y) : "cc");
+  return r;
+}

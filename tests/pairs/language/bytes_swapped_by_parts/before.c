@@ -1,0 +1,3 @@
+unsigned long f(unsigned long x, unsigned short s) {
+  return __builtin_bswap64(x) ^ __builtin_bswap16(s) ^ __builtin_rotateleft32((unsigned)x, 5) ^ __builtin_bitreverse8(s);
+}

@@ -1,0 +1,1 @@
+int f(int a, long b, char* s) { return 8 + 2 * a; }

@@ -1,0 +1,13 @@
+// A variable that is written between setjmp and the jump.
+#include <setjmp.h>
+static void leave(jmp_buf *to, int x) {
+  if (x > 3) longjmp(*to, 1);
+}
+int tries(int x) {
+  jmp_buf buffer;
+  volatile int state = 1;
+  if (setjmp(buffer) != 0) return state;
+  state = 2;
+  leave(&buffer, x);
+  return 3;
+}

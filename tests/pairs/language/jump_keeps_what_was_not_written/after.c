@@ -1,0 +1,12 @@
+// A variable that is written between setjmp and the jump.
+#include <setjmp.h>
+static void leave(jmp_buf *to, int x) {
+  if (x > 3) longjmp(*to, 1);
+}
+int tries(int x) {
+  jmp_buf buffer;
+  int state = x & 7;
+  if (setjmp(buffer) != 0) return x % 8 + (x < 0 ? 8 : 0);
+  leave(&buffer, x);
+  return 3;
+}

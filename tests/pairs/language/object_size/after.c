@@ -1,0 +1,2 @@
+char b[10];
+int f(char* p, int k) { return 10 + 7 + 1 + 7; }

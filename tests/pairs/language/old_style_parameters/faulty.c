@@ -1,0 +1,2 @@
+int g(int a, char b) { return a + b; }
+int f(int x, short y) { return x + y + y + (char)x; }

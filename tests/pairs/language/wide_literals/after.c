@@ -1,0 +1,1 @@
+int f(int k) { return (k & 1) ? 0x20ac + 0x1F600 + 0xa9 : 'h' + 'h' + 0xc3; }

@@ -1,0 +1,7 @@
+#include <map>
+
+std::map<int, int> counted(int n) {
+  std::map<int, int> result;
+  result[0] = n;
+  return result;
+}

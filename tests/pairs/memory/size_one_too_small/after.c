@@ -1,0 +1,10 @@
+#include <stdlib.h>
+
+int f(unsigned n) {
+  unsigned char *p = malloc(n + 6ul);
+  if (!p) return -1;
+  p[6] = 1;
+  int r = p[6];
+  free(p);
+  return r;
+}

@@ -1,0 +1,10 @@
+#include <sstream>
+#include <string>
+
+std::string longest(const std::string& text) {
+  std::istringstream in(text);
+  std::string word, best;
+  while (in >> word)
+    if (word.size() > best.size()) best = word;
+  return best;
+}

@@ -1,0 +1,6 @@
+// Nobody uses what is read, so nothing is read: a null pointer stops neither version.
+int f(int *p, int x) {
+  *p;
+  if (x) return 2;
+  return 0;
+}

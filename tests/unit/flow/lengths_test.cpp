@@ -1,0 +1,62 @@
+#include "flow/lengths.h"
+
+#include <gtest/gtest.h>
+
+#include "../c_program.h"
+
+namespace cleave::flow {
+namespace {
+
+using Parameters = std::set<Lengths::Parameters>;
+
+Lengths of(const std::string& text) {
+  const test::CProgram code(text);
+  return findLengths(code.program(), code.id("f"));
+}
+
+TEST(Lengths, OfAnIndexThatIsCompared) {
+  EXPECT_EQ(of("int f(int q, int *v) { int s = 0; for (int i = 0; i < q; i++) s += v[i]; return s; }").parameters, (Parameters{{1, 0}}));
+  EXPECT_EQ(of("int f(const int *v, int i, int x) { return i >= x ? -1 : v[i]; }").parameters, (Parameters{{0, 2}}));
+  EXPECT_EQ(of("int f(const int *v, unsigned long x) { return x ? v[x - 1] : 0; }").parameters, (Parameters{{0, 1}}));
+}
+
+TEST(Lengths, AreNotWhatNobodyComparesAnIndexWith) {
+  EXPECT_EQ(of("int f(const int *v, int i, int x) { return x > 3 ? v[i] : 0; }").parameters, Parameters());
+  EXPECT_EQ(of("int f(const int *v, int i) { return v[i & 3]; }").parameters, Parameters());
+}
+
+TEST(Lengths, AreCountedDown) {
+  EXPECT_EQ(of("int f(const unsigned char *p, int left) { int s = 0; while (left-- > 0) s += *p++; return s; }").parameters,
+            (Parameters{{0, 1}}));
+}
+
+TEST(Lengths, OfCopiesAndCalls) {
+  const Lengths lengths = of(R"(static int at(const int *a, int m, int i) { return i < m ? a[i] : 0; }
+int f(char *to, const char *from, unsigned long howmany, const int *v, int x) { __builtin_memcpy(to, from, howmany); return at(v, x, 2 * x - 7); })");
+  EXPECT_EQ(lengths.parameters, (Parameters{{0, 2}, {1, 2}, {3, 4}}));
+}
+
+TEST(Lengths, OfMembers) {
+  const Lengths lengths = of(R"(struct b { const char *buf; unsigned long pos, len; };
+int f(struct b *r) { if (r->pos + 1 < r->len) return r->buf[r->pos + 1]; return -1; })");
+  EXPECT_EQ(lengths.members, (std::set<Lengths::Members>{{"struct b", "buf", "len"}}));
+  const Lengths popped = of(R"(struct b { int *items; int n; };
+int f(struct b *r) { return r->n > 0 ? r->items[--r->n] : 0; })");
+  EXPECT_EQ(popped.members, (std::set<Lengths::Members>{{"struct b", "items", "n"}}));
+}
+
+TEST(Lengths, MayBePointers) {
+  EXPECT_EQ(of("int f(const char *p, const char *end) { int s = 0; while (p < end) s += *p++; return s; }").ends, (Parameters{{0, 1}}));
+  EXPECT_EQ(of("int f(const char *p, const char *q) { return p == q; }").ends, Parameters());
+  const Lengths members = of(R"(struct c { unsigned char *at, *end; };
+int f(struct c *c) { return c->end - c->at < 2 ? -1 : *c->at; })");
+  EXPECT_EQ(members.memberEnds, (std::set<Lengths::Members>{{"struct c", "at", "end"}}));
+}
+
+TEST(Lengths, OfStringsThatEndThemselves) {
+  const Lengths lengths = of("int f(const char *s, int most) { int i = 0; while (i < most && s[i]) i++; return i; }");
+  EXPECT_EQ(lengths.terminated, std::set<size_t>{0});
+}
+
+}  // namespace
+}  // namespace cleave::flow
