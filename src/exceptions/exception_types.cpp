@@ -1,10 +1,10 @@
 #include "exceptions/exception_types.h"
 
-#include <cxxabi.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
 
-#include <cstdlib>
+#include "support/demangled.h"
+
 
 namespace cleave::exceptions {
 namespace {
@@ -162,14 +162,6 @@ Catch catchesPointer(const GlobalVariable& handled, const GlobalVariable& thrown
   return ofClass.kind == Catch::Kind::No ? Catch{} : Catch{Catch::Kind::Unknown, 0};
 }
 
-std::string demangled(const std::string& name) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);  // as the native runtime prints it
-  const std::string result = status == 0 && text != nullptr ? text : name;
-  std::free(text);
-  return result;
-}
-
 // In the type_info object, since the names of types in unnamed namespaces begin with a star in the symbol's stead.
 std::string nameInObject(const GlobalVariable& type) {
   std::string name = nameOf(type).str();
@@ -255,7 +247,7 @@ llvm::Constant* ThrownTypes::descriptor(const GlobalVariable& typeInfo) {
   const std::string plain = nameInObject(typeInfo);
   llvm::Constant* value = llvm::ConstantStruct::getAnon(
       {llvm::ConstantInt::get(number, exceptionTypeId(typeInfo)), llvm::ConstantInt::get(number, flags),
-       text("cleave_exception_name." + symbol, plain), text("cleave_exception_text." + symbol, demangled(plain)),
+       text("cleave_exception_name." + symbol, plain), text("cleave_exception_text." + symbol, demangled(plain).value_or(plain)),
        text("cleave_exception_bases." + symbol, basesText(typeInfo))});
   return new GlobalVariable(module_, value->getType(), true, llvm::GlobalValue::ExternalLinkage, value, name);
 }

@@ -1,17 +1,14 @@
 // The globals that an entry reads: those are inputs, unless they never change. What the other version reads is one here, too: this version
 // must leave it as it was.
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <map>
-#include <memory>
 #include <set>
 
 #include "flow/library.h"
 #include "flow/points_to.h"
 #include "inputs/plan_builder.h"
 #include "program/shown_name.h"
+#include "support/demangled.h"
 
 namespace cleave::inputs {
 
@@ -197,9 +194,7 @@ std::string guardedName(const program::Program& program, const Global& guard) {
   const std::string symbol = "_Z" + std::string(program::splitName(guard.name).symbol.substr(std::string_view("_ZGV").size()));
   if (const GlobalId id = program.findGlobal(symbol); id.valid() && !program.global(id).display.starts_with("_Z"))
     return program.global(id).display;
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? text.get() : symbol;
+  return demangled(symbol).value_or(symbol);
 }
 
 // Without those that never change.

@@ -1,12 +1,9 @@
 #include "program/meaning.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 
 #include "program/shown_name.h"
+#include "support/demangled.h"
 
 namespace cleave::program {
 
@@ -39,11 +36,9 @@ std::string classOfSymbol(std::string symbol) {
   constexpr std::string_view kThrown = "cleave_exception_type.";  // what a throw of the class mentions instead of its type information
   if (symbol.starts_with(kThrown)) symbol = symbol.substr(kThrown.size());
   if (!symbol.starts_with("_ZTV") && !symbol.starts_with("_ZTI")) return {};
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  if (status != 0) return {};
+  const std::string text = demangled(symbol).value_or("");
   for (const std::string_view prefix : {"vtable for ", "typeinfo for "})
-    if (std::string_view(text.get()).starts_with(prefix)) return withoutPointer(text.get() + prefix.size());
+    if (text.starts_with(prefix)) return withoutPointer(text.substr(prefix.size()));
   return {};
 }
 

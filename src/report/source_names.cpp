@@ -1,15 +1,12 @@
 #include "report/source_names.h"
 
 #include <cctype>
-#include <cstdlib>
 #include <functional>
 #include <map>
-#include <memory>
 #include <set>
 
-#include <cxxabi.h>
-
 #include "support/cxx_names.h"
+#include "support/demangled.h"
 
 namespace cleave::report {
 
@@ -32,12 +29,6 @@ std::string replaced(const std::string& text, const std::function<std::string(co
     at = end;
   }
   return result;
-}
-
-std::string demangled(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? text.get() : name;
 }
 
 // Those that no program prints.
@@ -77,7 +68,7 @@ void useSourceNames(result::EntryResult& entry) {
   Words words;
   eachText(entry, [&](std::string& text) {
     if (text.find("_Z") == std::string::npos) return;
-    (void)replaced(text, [&](const std::string& name) { return words.emplace(name, demangled(name)).first->second; });
+    (void)replaced(text, [&](const std::string& name) { return words.emplace(name, demangled(name).value_or(name)).first->second; });
   });
   if (words.empty()) return;
   std::map<std::string, size_t> readings;

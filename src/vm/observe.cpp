@@ -1,10 +1,6 @@
 #include "vm/private/observe.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -14,6 +10,7 @@
 #include "program/place_name.h"
 #include "program/shown_name.h"
 #include "support/check.h"
+#include "support/demangled.h"
 #include "support/float_format.h"
 #include "vm/private/access.h"
 #include "vm/private/observe_containers.h"
@@ -50,11 +47,9 @@ constexpr uint64_t kFirstFunction = 16;  // in the table of a class: where the p
 
 // The class that a table of virtual functions is of, as the source says.
 std::string classOfTable(const std::string& table) {
-  int status = 0;
-  const std::string symbol(program::splitName(table).symbol);
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  const std::string text = demangled(std::string(program::splitName(table).symbol)).value_or("");
   constexpr std::string_view kPrefix = "vtable for ";
-  return status == 0 && std::string_view(text.get()).starts_with(kPrefix) ? text.get() + kPrefix.size() : table;
+  return text.starts_with(kPrefix) ? text.substr(kPrefix.size()) : table;
 }
 
 bool isCalled(const std::string& type, const std::string& name) {
