@@ -291,7 +291,7 @@ void replaceCalls(llvm::Function& declared, BodyWriter& writer) {
 // What the bodies share, and nothing else of the models: natively the rest is the C library's.
 Status linkShared(LoadedModule& loaded, const std::filesystem::path& models) {
   constexpr llvm::StringRef kShared = "cleave_environment_";
-  Expected<std::unique_ptr<llvm::Module>> read = readInto(models, *loaded.context);
+  Expected<std::unique_ptr<llvm::Module>> read = readLazilyInto(models, *loaded.context);
   if (!read) return read.error();
   std::unique_ptr<llvm::Module> library = read.take();
   for (llvm::GlobalVariable& global : llvm::make_early_inc_range(library->globals()))

@@ -237,6 +237,15 @@ Expected<ModulePtr> readInto(const fs::path& path, llvm::LLVMContext& context) {
   return parseBitcode(path.string(), *contents, context);
 }
 
+Expected<ModulePtr> readLazilyInto(const fs::path& path, llvm::LLVMContext& context) {
+  const Expected<std::string> contents = readFile(path);
+  if (!contents) return contents.error();
+  llvm::Expected<ModulePtr> module =
+      llvm::getOwningLazyBitcodeModule(llvm::MemoryBuffer::getMemBufferCopy(*contents, path.string()), context);
+  if (module) return std::move(*module);
+  return Error{fmt::format("cannot read {}: {}", path.string(), llvm::toString(module.takeError()))};
+}
+
 Expected<LoadedModule> readBitcode(const fs::path& path) {
   LoadedModule loaded{newContext(), nullptr};
   Expected<ModulePtr> module = readInto(path, *loaded.context);
@@ -246,13 +255,10 @@ Expected<LoadedModule> readBitcode(const fs::path& path) {
 }
 
 Expected<LoadedModule> readLazily(const fs::path& path) {
-  const Expected<std::string> contents = readFile(path);
-  if (!contents) return contents.error();
   LoadedModule loaded{newContext(), nullptr};
-  llvm::Expected<ModulePtr> module =
-      llvm::getOwningLazyBitcodeModule(llvm::MemoryBuffer::getMemBufferCopy(*contents, path.string()), *loaded.context);
-  if (!module) return Error{fmt::format("cannot read {}: {}", path.string(), llvm::toString(module.takeError()))};
-  loaded.module = std::move(*module);
+  Expected<ModulePtr> module = readLazilyInto(path, *loaded.context);
+  if (!module) return module.error();
+  loaded.module = module.take();
   return loaded;
 }
 
@@ -284,9 +290,7 @@ void makeDeclaration(llvm::GlobalObject& object) {
 }
 
 Status linkModels(LoadedModule& module, const fs::path& models, const program::Program& program) {
-  const Expected<std::string> contents = readFile(models);
-  if (!contents) return contents.error();
-  Expected<ModulePtr> library = parseBitcode(models.string(), *contents, *module.context);
+  Expected<ModulePtr> library = readLazilyInto(models, *module.context);  // few of its hundreds of functions are needed
   if (!library) return library.error();
   if (Status problem = checkTarget(**library, models.string())) return *problem;
   if (Status problem = dropUnneeded(**library, *module.module, program)) return problem;

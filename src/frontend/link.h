@@ -25,6 +25,7 @@ struct LoadedModule {
 Expected<LoadedModule> readBitcode(const std::filesystem::path& path);
 Expected<LoadedModule> readLazily(const std::filesystem::path& path);  // bodies of functions only when they are materialised
 Expected<std::unique_ptr<llvm::Module>> readInto(const std::filesystem::path& path, llvm::LLVMContext& context);
+Expected<std::unique_ptr<llvm::Module>> readLazilyInto(const std::filesystem::path& path, llvm::LLVMContext& context);
 
 // Reads and checks each file's module and links them. Every global of the result has a name; local ones that are ambiguous are named after
 // their file, too.
