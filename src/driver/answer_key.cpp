@@ -117,8 +117,8 @@ void addMarks(Words& words, const Prepared& prepared, Side side, const program::
 void addPairs(Words& words, const Prepared& prepared, const std::set<FunctionId>& functions) {
   for (const change::FunctionPair& pair : prepared.changes.functions)
     if (functions.contains(pair.after))
-      words.add(fmt::format("{}={}:{}{}{}{}", prepared.before().function(pair.before).name, prepared.after().function(pair.after).name,
-                            static_cast<int>(pair.by), pair.sameCode, pair.sameDeep, pair.sameMeaning));
+      words.add(fmt::format("{}={}:{}{}{}{}{}", prepared.before().function(pair.before).name, prepared.after().function(pair.after).name,
+                            static_cast<int>(pair.by), pair.sameCode, pair.sameDeep, pair.sameMeaning, pair.isEntry));
 }
 
 }  // namespace

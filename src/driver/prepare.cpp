@@ -68,6 +68,13 @@ std::vector<std::string> namesOf(const program::Program& after, const std::vecto
   return names;
 }
 
+// Whoever is compared knows which others are.
+void noteEntries(Prepared& prepared) {
+  std::set<FunctionId> entries;
+  for (const EntryPair& each : prepared.entries) entries.insert(each.after);
+  for (change::FunctionPair& pair : prepared.changes.functions) pair.isEntry = entries.contains(pair.after);
+}
+
 Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Options& options, const StopFlag* stop, HarnessTime time) {
   Prepared prepared{std::move(work), std::move(versions), {}, {}, {}, {}, 0, {}};
   // Which functions correspond, and which of them may behave differently.
@@ -102,6 +109,7 @@ Expected<Prepared> prepareVersions(TempDir work, VersionPair versions, const Opt
   // From here on the programs are complete: what differs in the text.
   prepared.changes = findChanges(prepared.versions, *pairs, {options.before.root, options.after.root});
   prepared.entries = entries.take();
+  noteEntries(prepared);
   prepared.names = namesOf(prepared.after(), prepared.entries);
   prepared.planned = planned.take();
   return prepared;
@@ -161,6 +169,7 @@ Status completeEntry(Prepared& prepared, size_t index, const Options& options, c
     return failed;
   shareLibraryStates(prepared.versions);
   prepared.changes = findChanges(prepared.versions, prepared.changes, {options.before.root, options.after.root});
+  noteEntries(prepared);
   return std::nullopt;
 }
 

@@ -347,7 +347,7 @@ class Analysis {
     if (droppedConstructors_) addOnce(change.assumptions, kUnrelatedConstructors);
     solver::SolverChain chain(pool, stop_);
     explore::DomainSolver solver(chain, entry.domain);
-    explore::SmallInputs small(pool, solver, entry.space);
+    explore::SmallInputs small(pool, solver, entry.space, {entry.domain});
     predicates.space = entry.space;
     predicates.domain = entry.domain;
     for (const expr::ExprId each : shapeOf(pool, entry, prepared_->planned[index].plans, bounds, rows)) predicates.domain.push_back(each);

@@ -22,6 +22,7 @@ namespace cleave::explore {
 using expr::Assignment;
 using expr::ExprId;
 using result::PartitionKind;
+using result::sentence;
 using result::Verdict;
 
 namespace {
@@ -189,7 +190,7 @@ Claim Record::claimOf(PairRun& run) { return bench_.claimOf(run, bench_.limit(kP
 std::optional<Assignment> Record::readableMember(const Condition& condition, const Assignment& input) {
   SmallInputs& small = bench_.small();
   if (!followsBoth() || !bench_.options().readableWitnesses || small.isNearZero(input)) return std::nullopt;
-  std::optional<Assignment> member = small.find(condition.literals, bench_.limit(1));
+  std::optional<Assignment> member = small.find(condition.literals, input, bench_.limit(1));
   if (!member || small.isFartherThan(*member, input) || cover_.covers(*member)) return std::nullopt;
   return member;
 }
@@ -415,15 +416,18 @@ bool Record::isOutOfReach() const { return mayReach() && !reached_ && !entry_.gu
 
 bool Record::mayReach() const { return !bench_.task().sameCode && !bench_.task().changes.changes.empty(); }
 
-// Why partitions that cover every input, none of them different, prove nothing all the same; empty when they do.
-std::string Record::vacuity() const {
+// Why partitions that cover every input, none of them different, prove nothing all the same; empty when they do. What that takes for granted
+// joins the guarantee.
+std::string Record::vacuity() {
   const Task& task = bench_.task();
   const size_t undefined = count(PartitionKind::Undefined);
   if (undefined != 0 && undefined == size()) return undefinedReason_ + ", on every input";
   if (undefined != 0 && mayReach() && reached_ && !equalReached_) return undefinedReason_ + ", on every input that comes to a change";
   if (isOutOfReach())
     return "no input within the bounds comes to a change, so nothing is known of it: widen them (" + entry_.guarantee.bounds.front() + ")";
-  return unseenDifference(task, bench_.tracking());
+  const Unseen unseen = findUnseen(task, bench_.tracking());
+  for (const std::string& name : unseen.classes) entry_.guarantee.assumptions.push_back(sentence(result::Premise::SameByClass, name));
+  return unseen.difference;
 }
 
 void Record::judge(bool covered, const std::string& stopReason) {

@@ -83,7 +83,7 @@ class Record {
   void settle(Waiting waiting, const Confirmation& confirmation);
   void takeBack(const Confirmation& confirmation, const PairRun& run, result::Partition& partition);
   void showOtherwise(const Confirmation& confirmation, result::Partition& partition);
-  std::string vacuity() const;
+  std::string vacuity();
   bool mayReach() const;
   bool isOutOfReach() const;
   bool standsForStage() const;

@@ -164,7 +164,7 @@ namespace {
 std::optional<expr::Assignment> smallMember(Workbench& bench, const std::vector<ExprId>& condition, const expr::Assignment& known) {
   SmallInputs& small = bench.small();
   if (small.isNearZero(known)) return std::nullopt;
-  std::optional<expr::Assignment> member = small.find(condition, bench.options().solverTimeout * 0.2);
+  std::optional<expr::Assignment> member = small.find(condition, known, bench.options().solverTimeout * 0.2);
   return member && !small.isFartherThan(*member, known) ? std::move(member) : std::nullopt;
 }
 

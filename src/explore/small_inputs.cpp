@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "expr/evaluate.h"
+
 namespace cleave::explore {
 
 using expr::Assignment;
@@ -11,10 +13,20 @@ using expr::Op;
 namespace {
 
 constexpr uint64_t kBounds[] = {9, 999};  // near zero, then wider
+constexpr size_t kFewestTries = 8, kMostTries = 200;
+constexpr size_t kMostWork = 2'000'000;  // nodes that are evaluated around a known input
 
 // Bytes that are text: a reader wants to see letters, or nothing.
 bool isText(const vm::InputCell& cell) { return cell.type == "char" && cell.sort.width == 8 && !cell.isParameter; }
-bool isReadable(U128 byte) { return byte == 0 || (byte >= 0x20 && byte < 0x7f); }
+
+bool isReadable(const vm::InputCell& cell, const Assignment& model, uint64_t bound) {
+  if (!cell.sort.isBits()) return true;
+  const U128 bits = cell.symbol.value < model.size() ? model[cell.symbol.value] : 0;
+  if (isText(cell)) return bits == 0 || (bits >= 0x20 && bits < 0x7f);
+  if (!cell.isSigned) return bits <= bound;
+  const I128 number = asSigned(bits, cell.sort.width);
+  return number <= static_cast<I128>(bound) && number >= -static_cast<I128>(bound);
+}
 
 }  // namespace
 
@@ -26,14 +38,7 @@ bool SmallInputs::isFartherThan(const Assignment& input, const Assignment& other
 }
 
 bool SmallInputs::isWithin(const Assignment& model, uint64_t bound) const {
-  return std::all_of(plan_.cells.begin(), plan_.cells.end(), [&](const vm::InputCell& cell) {
-    if (!cell.sort.isBits()) return true;
-    const U128 bits = cell.symbol.value < model.size() ? model[cell.symbol.value] : 0;
-    if (isText(cell)) return isReadable(bits);
-    if (!cell.isSigned) return bits <= bound;
-    const I128 number = asSigned(bits, cell.sort.width);
-    return number <= static_cast<I128>(bound) && number >= -static_cast<I128>(bound);
-  });
+  return std::ranges::all_of(plan_.cells, [&](const vm::InputCell& cell) { return isReadable(cell, model, bound); });
 }
 
 std::vector<ExprId> SmallInputs::bounded(uint64_t bound) {
@@ -57,8 +62,38 @@ std::vector<ExprId> SmallInputs::bounded(uint64_t bound) {
 
 Assignment SmallInputs::smaller(std::vector<ExprId> question, Assignment model, Seconds limit) {
   if (isNearZero(model)) return model;
-  std::optional<Assignment> found = find(std::move(question), limit);
+  std::optional<Assignment> found = find(std::move(question), model, limit);
   return found ? std::move(*found) : model;
+}
+
+std::optional<Assignment> SmallInputs::find(std::vector<ExprId> question, const Assignment& known, Seconds limit) {
+  const solver::QueryShape shape = scan_.shapeOf(question);
+  if (shape.isLight() || shape.functions) return find(std::move(question), limit);
+  for (const std::vector<ExprId>& literals : within_) question.insert(question.end(), literals.begin(), literals.end());
+  return findAround(known, question, std::clamp<size_t>(kMostWork / shape.nodes, kFewestTries, kMostTries));
+}
+
+// One cell after the other.
+std::optional<Assignment> SmallInputs::findAround(const Assignment& known, const std::vector<ExprId>& question, size_t tries) const {
+  Assignment found = known;
+  found.resize(pool_.symbolCount(), 0);
+  expr::Evaluator evaluator(pool_, found);
+  const auto holds = [&] {
+    evaluator.reset(found);
+    return std::ranges::all_of(question, [&](ExprId literal) { return evaluator.holds(literal); });
+  };
+  for (const vm::InputCell& cell : plan_.cells) {
+    if (isReadable(cell, found, kBounds[0])) continue;
+    const U128 old = found[cell.symbol.value];
+    for (const U128 small : {U128{0}, isText(cell) ? U128{'a'} : U128{1}}) {
+      if (tries-- == 0) return std::nullopt;
+      found[cell.symbol.value] = small;
+      if (holds()) break;
+      found[cell.symbol.value] = old;
+    }
+    if (!isReadable(cell, found, kBounds[1])) return std::nullopt;
+  }
+  return found;
 }
 
 std::optional<Assignment> SmallInputs::find(std::vector<ExprId> question, Seconds limit) {

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include "explore/class_tables.h"
 #include "flow/points_to.h"
 #include "program/containers.h"
 #include "program/environment.h"
+#include "program/meaning.h"
 
 namespace cleave::explore {
 
@@ -29,23 +31,23 @@ class Version {
         side_(side),
         program_(side == Side::Before ? task.before : task.after),
         binding_(side == Side::Before ? task.entry.before : task.entry.after),
-        pointsTo_(program_, binding_.function) {}
+        pointsTo_(program_, binding_.function),
+        tables_(task) {}
 
-  // The name of a function that differs, and may be pointed to by what is shown; empty: there is none.
-  std::string shownFunction() const {
-    SiteSet shown = roots();
-    for (bool isNew = true; isNew;) {
-      SiteSet next = shown;
-      shown.forEach([&](SiteId site) { next.add(isInput(site) ? withoutTables(pointsTo_.contents(site)) : pointsTo_.contents(site)); });
-      isNew = shown.add(next);
-    }
-    std::string found;
-    shown.forEach([&](SiteId site) {
-      const Site& each = pointsTo_.sites()[site.value];
-      if (found.empty() && each.kind == Site::Kind::Function && differs(FunctionId(each.source)))
-        found = program_.functions[each.source].display;
+  // The name of a function that differs, and may be pointed to by what is shown; empty: there is none. Adds the classes by which objects
+  // that lead to such a function count as the same.
+  std::string shownFunction(std::set<std::string>& classes) const {
+    SiteSet alike;
+    SiteSet shown = behind(roots(), &alike);
+    shown.add(behind(thrown(), nullptr));  // whoever catches an exception asks it for its text
+    const std::string found = differingFunction(shown);
+    if (!found.empty()) return found;
+    alike.forEach([&](SiteId table) {
+      SiteSet own;
+      own.add(table);
+      if (!differingFunction(behind(own, nullptr)).empty()) classes.insert(program::classOf(program_.globals[pointsTo_.sites()[table.value].source]));
     });
-    return found;
+    return {};
   }
 
   // The name of a function that reads or writes a volatile object other than its own local ones; empty: none does.
@@ -69,20 +71,44 @@ class Version {
   }
 
  private:
+  // All that they lead to; tables that stand for their classes in both versions are put aside.
+  SiteSet behind(SiteSet shown, SiteSet* alike) const {
+    for (bool isNew = true; isNew;) {
+      SiteSet next;
+      shown.forEach([&](SiteId site) {
+        pointsTo_.contents(site).forEach([&](SiteId each) {
+          if (isTable(each) && isInput(site)) return;
+          if (alike != nullptr && isTable(each) && (alike->contains(each) || tables_.areAlike(side_, program::GlobalId(pointsTo_.sites()[each.value].source))))
+            alike->add(each);
+          else
+            next.add(each);
+        });
+      });
+      isNew = shown.add(next);
+    }
+    return shown;
+  }
+
+  std::string differingFunction(const SiteSet& shown) const {
+    std::string found;
+    shown.forEach([&](SiteId site) {
+      const Site& each = pointsTo_.sites()[site.value];
+      if (found.empty() && each.kind == Site::Kind::Function && differs(FunctionId(each.source)))
+        found = program_.functions[each.source].display;
+    });
+    return found;
+  }
+
   bool isInput(SiteId id) const {
     const Site& site = pointsTo_.sites()[id.value];
     return site.kind == Site::Kind::Global && program_.globals[site.source].name.starts_with("cleave_input.");
   }
 
-  // An object that the caller passed in is of a class of its own choice: which one is compared, and its virtual functions are no matter of
-  // the entry, like other functions that the caller could call with it.
-  SiteSet withoutTables(const SiteSet& sites) const {
-    SiteSet rest;
-    sites.forEach([&](SiteId id) {
-      const Site& site = pointsTo_.sites()[id.value];
-      if (site.kind != Site::Kind::Global || !program_.globals[site.source].name.starts_with("_ZTV")) rest.add(id);
-    });
-    return rest;
+  // Of virtual functions. An object that the caller passed in is of a class of its own choice: which one is compared, and its virtual functions
+  // are no matter of the entry, like other functions that the caller could call with it.
+  bool isTable(SiteId id) const {
+    const Site& site = pointsTo_.sites()[id.value];
+    return site.kind == Site::Kind::Global && program_.globals[site.source].name.starts_with("_ZTV");
   }
 
   // A variadic function has a body for each row of arguments, with a letter for each further one.
@@ -244,7 +270,16 @@ class Version {
         roots.add(pointsTo_.behind(function, returned.arguments[k]));
   }
 
-  // What is looked at first: results, exceptions that leave the entry, and globals that a run may have written.
+  // Exceptions that leave the entry.
+  SiteSet thrown() const {
+    SiteSet roots;
+    for (const FunctionId id : pointsTo_.reached())
+      for (const program::CallInfo& call : program_.function(id).calls)
+        if (throwsOwnClasses() && call.callee.valid() && program_.function(call.callee).name == kLeavesEntry) roots.add(pointsTo_.behind(id, call.arguments[0]));
+    return roots;
+  }
+
+  // What else is looked at first: results, and globals that a run may have written.
   SiteSet roots() const {
     SiteSet roots;
     for (const FunctionId id : {binding_.function, binding_.body}) {
@@ -254,9 +289,6 @@ class Version {
       for (const Instruction& each : function.instructions)
         if (each.op == Op::Return) addPointers(roots, id, function.calls[each.extra]);
     }
-    for (const FunctionId id : pointsTo_.reached())
-      for (const program::CallInfo& call : program_.function(id).calls)
-        if (throwsOwnClasses() && call.callee.valid() && program_.function(call.callee).name == kLeavesEntry) roots.add(pointsTo_.behind(id, call.arguments[0]));
     const Function& entry = program_.function(binding_.function);
     if (!entry.hasSourceSignature || (entry.sourceResult.valid() && maySeeFunction(entry.sourceResult)))
       roots.add(pointsTo_.siteOf(Site::Kind::Result, 0));
@@ -277,22 +309,25 @@ class Version {
   const program::Program& program_;
   const vm::EntryBinding& binding_;
   flow::PointsTo pointsTo_;
+  ClassTables tables_;
 };
 
 }  // namespace
 
-std::string unseenDifference(const Task& task, const Tracking* tracking) {
-  if (task.sameCode || (&task.before == &task.after && task.entry.before.function == task.entry.after.function)) return "";
+Unseen findUnseen(const Task& task, const Tracking* tracking) {
+  Unseen unseen;
+  if (task.sameCode || (&task.before == &task.after && task.entry.before.function == task.entry.after.function)) return unseen;
   for (const Side side : kSides) {
     const Version version(task, tracking, side);
-    if (const std::string name = version.shownFunction(); !name.empty())
-      return "a pointer to " + name + " may be shown, and what " + name + " does is not compared there";
-    if (const std::string name = version.uncomparedArgument(); !name.empty())
-      return name + " is given memory of the program that it could look into, and what stands there is not compared";
-    if (const std::string name = version.volatileAccess(); !name.empty())
-      return name + " reads or writes a volatile object, and how often it does is not compared";
+    if (const std::string name = version.shownFunction(unseen.classes); !name.empty())
+      unseen.difference = "a pointer to " + name + " may be shown, and what " + name + " does is not compared there";
+    else if (const std::string name = version.uncomparedArgument(); !name.empty())
+      unseen.difference = name + " is given memory of the program that it could look into, and what stands there is not compared";
+    else if (const std::string name = version.volatileAccess(); !name.empty())
+      unseen.difference = name + " reads or writes a volatile object, and how often it does is not compared";
+    if (!unseen.difference.empty()) break;
   }
-  return "";
+  return unseen;
 }
 
 }  // namespace cleave::explore

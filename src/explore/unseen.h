@@ -3,13 +3,19 @@
 // by the record, before it calls the versions equivalent.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "explore/explore.h"
 
 namespace cleave::explore {
 
-// Why equal partitions do not mean equal versions; empty when they do. `tracking` may be null: then every global counts as written.
-std::string unseenDifference(const Task& task, const Tracking* tracking);
+struct Unseen {
+  std::string difference;         // why equal partitions do not mean equal versions; empty when they do
+  std::set<std::string> classes;  // by which objects count as the same (class_tables.h)
+};
+
+// `tracking` may be null: then every global counts as written.
+Unseen findUnseen(const Task& task, const Tracking* tracking);
 
 }  // namespace cleave::explore

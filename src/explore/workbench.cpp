@@ -39,7 +39,7 @@ Workbench::Workbench(const Task& task, const Options& options, const StopFlag* s
       tracking_(makeTracking(task, options, chain_)),
       runner_(task.before, task.after, task.changes, task.entry, task.pool, options.limits, tracking_.get()),
       claims_(task.pool, solver_, runner_, options.granularity == Granularity::Differential, keptBy(task.entry)),
-      small_(task.pool, seeker_, task.entry.space) {}
+      small_(task.pool, seeker_, task.entry.space, {task.entry.domain, stage_}) {}
 
 Workbench::MergedBench::MergedBench(std::unique_ptr<Merged> made, const Options& options, solver::Solver& chain, solver::Solver& solver)
     : versions(std::move(made)),

@@ -158,6 +158,8 @@ constexpr PremiseRow kPremises[] = {
     {Premise::NotObserved, Kind::Assumption, "{} not compared"},
     // A run wrote the global, or showed the member.
     {Premise::GlobalOfOneVersion, Kind::Assumption, "{} exists in one version only and is not compared"},
+    // An object that is shown has such a class, and some virtual function of it differs.
+    {Premise::SameByClass, Kind::Assumption, "objects of class {} count as the same by their class: its virtual functions are compared on their own"},
     // A run left such memory behind.
     {Premise::FarPointers, Kind::Bound, "memory more than 8 pointers away from a result or a global is not compared"},
     {Premise::ManyElements, Kind::Bound, "of memory behind a pointer, at most 64 elements (256 bytes if untyped) are compared"},

@@ -16,6 +16,9 @@ struct QueryShape {
   bool floats = false;
   bool floatArithmetic = false;  // not only comparisons of floats
   bool functions = false;        // holds an Apply
+
+  // Few nodes and gates: mostly decided within milliseconds, and in any case before long. Others go to a worker.
+  bool isLight() const { return nodes <= 4'000 && gates <= 80'000; }
 };
 
 class QueryScan {

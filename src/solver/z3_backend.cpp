@@ -33,8 +33,6 @@ using expr::SymbolId;
 namespace {
 
 constexpr size_t kMostTranslated = 1'000'000;  // nodes kept; then the context is dropped (half a second) and built anew
-constexpr size_t kLightNodes = 4'000;
-constexpr uint64_t kLightGates = 80'000;
 constexpr unsigned kLightSteps = 250'000;     // of Z3's rlimit
 constexpr unsigned kShortSteps = 20'000;      // where integers come next
 constexpr unsigned kLinearSteps = 250'000;
@@ -99,7 +97,7 @@ class Z3Solver : public Solver {
  private:
   Solution solveTranslated(std::span<const ExprId> conjunction, const QueryShape& shape, const Budget& budget, Seconds limit);
   Solution solveHere(std::span<const ExprId> conjunction, const QueryShape& shape, unsigned steps);
-  Solution solveLinear(std::span<const ExprId> conjunction, const QueryShape& shape);
+  LinearTranslation& sums();
   Solution solveInWorker(std::span<const ExprId> conjunction, const QueryShape& shape, const Budget& budget, Seconds limit);
   Solution askOnce(Question& question, std::span<const ExprId> conjunction, const QueryShape& shape);
   Solution endOf(const Budget& budget, Seconds limit) const;
@@ -124,7 +122,6 @@ Solution Z3Solver::solve(std::span<const ExprId> conjunction, Seconds limit) {
     if (translation_.has_value() && translation_->size() > kMostTranslated) translation_.reset();
     if (!translation_.has_value()) translation_.emplace(pool_);
     if (linear_.has_value() && linear_->size() > kMostTranslated) linear_.reset();
-    if (!linear_.has_value()) linear_.emplace(pool_);
     if (!translation_->translate(conjunction, budget)) return endOf(budget, limit);
     return solveTranslated(conjunction, scan_.shapeOf(conjunction), budget, limit);
   } catch (const Z3Failure& failure) {
@@ -135,20 +132,24 @@ Solution Z3Solver::solve(std::span<const ExprId> conjunction, Seconds limit) {
 }
 
 Solution Z3Solver::solveTranslated(std::span<const ExprId> conjunction, const QueryShape& shape, const Budget& budget, Seconds limit) {
-  const bool light = shape.nodes <= kLightNodes && shape.gates <= kLightGates;
-  const bool linear = shape.nodes <= kLinearNodes && !shape.floatArithmetic && linear_->isWorthwhile(conjunction);
-  if (light) {
-    Solution solution = solveHere(conjunction, shape, linear ? kShortSteps : kLightSteps);
-    if (solution.answer != Answer::Unknown) return solution;
-  }
-  if (linear) {
-    Solution solution = solveLinear(conjunction, shape);
-    if (solution.answer != Answer::Unknown) return solution;
-    if (light) solution = solveHere(conjunction, shape, kLightSteps);
+  const bool light = shape.isLight();
+  const bool maybeLinear = shape.nodes <= kLinearNodes && !shape.floatArithmetic;
+  Solution solution;
+  if (light) solution = solveHere(conjunction, shape, maybeLinear ? kShortSteps : kLightSteps);
+  if (solution.answer != Answer::Unknown) return solution;
+  if (maybeLinear) {
+    if (sums().isWorthwhile(conjunction)) solution = sums().solve(conjunction, shape.symbols, kLinearSteps, kLightMilliseconds);
+    if (solution.answer == Answer::Unknown && light) solution = solveHere(conjunction, shape, kLightSteps);
     if (solution.answer != Answer::Unknown) return solution;
   }
   if (budget.exhausted()) return endOf(budget, limit);
   return solveInWorker(conjunction, shape, budget, limit);
+}
+
+// A context of its own costs ten milliseconds, and most questions end before.
+LinearTranslation& Z3Solver::sums() {
+  if (!linear_.has_value()) linear_.emplace(pool_);
+  return *linear_;
 }
 
 Solution Z3Solver::askOnce(Question& question, std::span<const ExprId> conjunction, const QueryShape& shape) {
@@ -185,10 +186,6 @@ Solution Z3Solver::solveHere(std::span<const ExprId> conjunction, const QuerySha
   Question question(translation_->context(), lightSolver(shape));
   question.limit(steps, kLightMilliseconds);
   return askOnce(question, conjunction, shape);
-}
-
-Solution Z3Solver::solveLinear(std::span<const ExprId> conjunction, const QueryShape& shape) {
-  return linear_->solve(conjunction, shape.symbols, kLinearSteps, kLightMilliseconds);
 }
 
 Solution Z3Solver::solveInWorker(std::span<const ExprId> conjunction, const QueryShape& shape, const Budget& budget, Seconds limit) {

@@ -11,11 +11,11 @@ of such partitions mentions}; "seconds": the most that the exploration may take;
 "faulty": true: a third version, faulty.*, must come out as different from before; "processor_seconds": the most that each of these comparisons may take, by the
 clock of the processor (of cleave and its compilers), which a busy machine does not change.
 "optimizer": true leaves the optimizer proof on, and asks for it where the verdict is equivalent; all other cases are explored.
-"same": true says that no function differs at all; "before_entry": the name in before; "pairs": [[before, after]] for --pair; "lines": the lines of all
+"same": true says that no function differs at all; "before_entry": the name in before; "status": the exit status, where further entries decide it; "pairs": [[before, after]] for --pair; "lines": the lines of all
 changes, [[before, after]], each [first, last] or null.
 "identity": false skips nothing but says that before/before cannot be decided either; "swap_verdict" where the swapped verdict is another.
 """
-import json, os, re, resource, subprocess, sys, tempfile
+import json, os, re, resource, shutil, subprocess, sys, tempfile
 
 import smt_value
 
@@ -28,6 +28,15 @@ def find(directory, stem):
         if name.startswith(stem + "."):
             return os.path.join(directory, name)
     sys.exit(f"{directory} has no {stem}.*")
+
+
+def remember_compiled(directory):
+    """What this process starts finds compile_once in the place of the compiler."""
+    compiler = shutil.which("clang-19")
+    if compiler is None:
+        sys.exit("clang-19 is not installed")
+    os.symlink(os.path.join(os.path.dirname(os.path.abspath(__file__)), "compile_once"), os.path.join(directory, "clang-19"))
+    os.environ.update(CLEAVE_TEST_COMPILER=compiler, CLEAVE_TEST_COMPILED=directory, PATH=directory + os.pathsep + os.environ["PATH"])
 
 
 def diff(cleave, before, after, flags):
@@ -75,7 +84,7 @@ def check_consistency(check, label, entry):
 def check_expected(check, entry, status, expected):
     verdict = expected["verdict"]
     check.expect(entry["verdict"] == verdict, f"verdict is {entry['verdict']} ({entry['reason']}), expected {verdict}")
-    check.expect(status == STATUS[verdict], f"exit status is {status}")
+    check.expect(status == expected.get("status", STATUS[verdict]), f"exit status is {status}")
     for kind in ("equal", "different", "undefined", "unfinished"):
         if kind not in expected:
             continue
@@ -140,8 +149,7 @@ def entry_of(document, expected):
     return next(e for e in document["entries"] if expected["entry"] in (e["entry"], e["entry"].split("(")[0], e["entry"].split("(")[0].split(" ")[-1]))
 
 
-def main():
-    cleave, case = sys.argv[1], sys.argv[2]
+def check_case(cleave, case):
     expected = json.load(open(os.path.join(case, "expect.json")))
     before, after = find(case, "before"), find(case, "after")
     expected.setdefault("flags", [])
@@ -189,7 +197,7 @@ def main():
 
         rest += [word for x, y in pairs for word in ("--pair", f"{y}={x}")]
         mirrored, _ = diff(cleave, after, before, rest + ["--entry", entry["entry"]])
-        swapped = mirrored["entries"][0]
+        swapped = entry_of(mirrored, {**expected, "entry": entry["entry"]}) if "entry" in expected else mirrored["entries"][0]
         check_consistency(check, "swapped", swapped)
         wanted = expected.get("swap_verdict", expected["verdict"])
         check.expect(swapped["verdict"] == wanted, f"swapped: {swapped['verdict']} ({swapped['reason']})")
@@ -202,7 +210,14 @@ def main():
                 check.expect(count(entry, kind) == count(swapped, kind), f"swapped: {count(swapped, kind)} {kind} partitions instead of {count(entry, kind)}")
     for failure in check.failures:
         print(f"{case}: {failure}")
-    sys.exit(1 if check.failures else 0)
+    return check.failures
+
+
+def main():
+    with tempfile.TemporaryDirectory() as compiled:
+        remember_compiled(compiled)
+        failures = check_case(sys.argv[1], sys.argv[2])
+    sys.exit(1 if failures else 0)
 
 
 main()

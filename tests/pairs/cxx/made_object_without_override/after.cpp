@@ -1,0 +1,19 @@
+// Both make a Square, and whoever asks it for its area hears another function.
+struct Shape {
+  int sides = 0;
+  virtual int area() const { return 0; }
+};
+struct Square : Shape {
+  int edge = 1;
+};
+
+Shape *make(int edge) {
+  Square *square = new Square;
+  square->edge = edge;
+  return square;
+}
+
+int areaOf(int edge) {
+  Shape *shape = make(edge % 16);
+  return shape->area();
+}
