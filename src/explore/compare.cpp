@@ -121,7 +121,8 @@ class Comparer {
 
   // An object that the run made is another matter: how large it is, shows only in what there is of it.
   static bool isAsGiven(const ObservedCell& cell) {
-    return cell.isAsGiven || (cell.isUntouched && cell.isOfGlobal) || cell.kind == ObservedCell::Kind::Undefined;
+    if (cell.kind == ObservedCell::Kind::Pointer && cell.target == "invalid" && !cell.isUntouched) return false;  // what it led to is gone
+    return cell.isAsGiven || cell.isLeft || cell.kind == ObservedCell::Kind::Undefined;
   }
 
   // Of two pointers one of which at least was left open: they are the same where they lead to the same.

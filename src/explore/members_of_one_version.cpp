@@ -96,6 +96,14 @@ Names membersOfOneVersion(const program::Program& before, const program::Program
   return found;
 }
 
+bool haveOtherMembers(const program::Program& before, const program::Program& after) {
+  const Structures inBefore(before), inAfter(after);
+  return std::ranges::any_of(inBefore.members, [&](const auto& each) {
+    const auto same = inAfter.members.find(each.first);
+    return same != inAfter.members.end() && (!without(each.second, same->second).empty() || !without(same->second, each.second).empty());
+  });
+}
+
 std::string_view memberIn(std::string_view cell, const Names& members) {
   for (size_t at = 0; at < cell.size(); ++at) {
     const bool leads = cell[at] == '.' || (cell[at] == '>' && at > 0 && cell[at - 1] == '-');

@@ -28,6 +28,10 @@ PairRunner::PairRunner(const program::Program& before, const program::Program& a
   if (&before != &after || entry.before.function != entry.after.function) afterVm_.emplace(after, pool, limits);
   if (&before != &after) loneMembers_ = membersOfOneVersion(before, after);
   if (&before != &after) findLoneInputs(pool);
+  if (&before != &after && haveOtherMembers(before, after)) {
+    beforeVm_.watchOverwriting();
+    afterVm_->watchOverwriting();
+  }
   if (tracking == nullptr) return;
   beforeVm_.track(&tracking->before());
   if (afterVm_) afterVm_->track(&tracking->after());
@@ -35,7 +39,7 @@ PairRunner::PairRunner(const program::Program& before, const program::Program& a
 
 void PairRunner::leavePointersOpen() {
   program::Meanings meanings({before_, after_});
-  Both<std::set<program::GlobalId>> globals;
+  Both<std::set<program::GlobalId>> globals, atStart;
   const auto isShown = [&](const program::Global& each) { return !each.constant && each.storageOf.empty() && counts(each); };
   for (const std::string& name : entry_.inputGlobals) {
     const program::GlobalId inBefore = before_.findGlobal(name), inAfter = after_.findGlobal(name);
@@ -47,12 +51,14 @@ void PairRunner::leavePointersOpen() {
     }
     if (!inBefore.valid()) continue;
     const program::Global &x = before_.global(inBefore), &y = after_.global(inAfter);
-    if (!isShown(x) || !isShown(y) || x.size != y.size || !x.type.valid() || !y.type.valid() || !meanings.same(x.type, y.type)) continue;
-    globals.before.insert(inBefore);
-    globals.after.insert(inAfter);
+    if (!isShown(x) || !isShown(y) || x.type.valid() != y.type.valid()) continue;
+    // What is laid out otherwise is shown by its type, and begins at the same place.
+    const bool isAlike = x.size == y.size && (!x.type.valid() || meanings.same(x.type, y.type));
+    (isAlike ? globals : atStart).before.insert(inBefore);
+    (isAlike ? globals : atStart).after.insert(inAfter);
   }
-  beforeVm_.leavePointersOpen(globals.before);
-  if (afterVm_) afterVm_->leavePointersOpen(globals.after);
+  beforeVm_.leavePointersOpen(globals.before, atStart.before);
+  if (afterVm_) afterVm_->leavePointersOpen(globals.after, atStart.after);
 }
 
 void PairRunner::setLimits(const vm::RunLimits& limits) {

@@ -10,12 +10,14 @@
 #include "explore/intention.h"
 #include "explore/marks.h"
 #include "explore/part_place.h"
+#include "explore/reach.h"
 #include "explore/relied_lines.h"
 #include "explore/share.h"
 #include "explore/unseen.h"
 #include "explore/vocabulary.h"
 #include "expr/print.h"
 #include "support/check.h"
+#include "support/text.h"
 
 namespace cleave::explore {
 
@@ -48,6 +50,12 @@ void checkHolds(const expr::ExprPool& pool, const Path& path) {
   expr::Evaluator evaluator(pool, path.input);
   for (const ExprId literal : path.condition.literals)
     CHECK(evaluator.holds(literal), "a literal of a run does not hold on the run's own input: " + expr::toCText(pool, literal));
+}
+
+std::string fewOf(const std::set<std::string>& names) {
+  constexpr size_t kShown = 3;
+  const std::vector<std::string> first(names.begin(), std::next(names.begin(), static_cast<ptrdiff_t>(std::min(kShown, names.size()))));
+  return join(first, ", ") + (names.size() > kShown ? " and " + std::to_string(names.size() - kShown) + " more" : "");
 }
 
 // What of a version's undefined behaviour a reader wants to know first.
@@ -414,7 +422,10 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
 
 bool Record::isOutOfReach() const { return mayReach() && !reached_ && !entry_.guarantee.bounds.empty(); }
 
-bool Record::mayReach() const { return !bench_.task().sameCode && !bench_.task().changes.changes.empty(); }
+bool Record::mayReach() const {
+  if (!mayReach_) mayReach_ = mayComeToChange(bench_.task());
+  return *mayReach_;
+}
 
 // Why partitions that cover every input, none of them different, prove nothing all the same; empty when they do. What that takes for granted
 // joins the guarantee.
@@ -426,6 +437,7 @@ std::string Record::vacuity() {
   if (isOutOfReach())
     return "no input within the bounds comes to a change, so nothing is known of it: widen them (" + entry_.guarantee.bounds.front() + ")";
   const Unseen unseen = findUnseen(task, bench_.tracking());
+  if (!unseen.functions.empty()) entry_.guarantee.assumptions.push_back(sentence(result::Premise::SameByName, fewOf(unseen.functions)));
   for (const std::string& name : unseen.classes) entry_.guarantee.assumptions.push_back(sentence(result::Premise::SameByClass, name));
   return unseen.difference;
 }

@@ -117,6 +117,7 @@ class Record {
   std::string worseReason_;      // of the first in which after is undefined and before is not
   bool equalReached_ = false;    // an equal partition whose witness executes a change
   bool reached_ = false;         // any
+  mutable std::optional<bool> mayReach_;
   bool endsElsewhere_ = false;   // see Walked
 };
 

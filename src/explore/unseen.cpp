@@ -34,18 +34,25 @@ class Version {
         pointsTo_(program_, binding_.function),
         tables_(task) {}
 
-  // The name of a function that differs, and may be pointed to by what is shown; empty: there is none. Adds the classes by which objects
-  // that lead to such a function count as the same.
-  std::string shownFunction(std::set<std::string>& classes) const {
-    SiteSet alike;
-    SiteSet shown = behind(roots(), &alike);
-    shown.add(behind(thrown(), nullptr));  // whoever catches an exception asks it for its text
-    const std::string found = differingFunction(shown);
+  // The name of a function that differs, and may be pointed to by what is shown; empty: there is none. Adds what counts as the same although it
+  // leads to such a function.
+  std::string shownFunction(Unseen& unseen) const {
+    SiteSet alike, other;
+    const SiteSet shown = behind(roots(), &alike, &other);
+    SiteSet strict = behind(thrown(), nullptr, nullptr);  // whoever catches an exception asks it for its text
+    strict.add(behind(other, nullptr, nullptr));
+    std::string found = firstOf(strict, [&](FunctionId id) { return differs(id); });
+    if (found.empty()) found = firstOf(shown, [&](FunctionId id) { return differs(id) && !isEntry(id); });
     if (!found.empty()) return found;
     alike.forEach([&](SiteId table) {
       SiteSet own;
       own.add(table);
-      if (!differingFunction(behind(own, nullptr)).empty()) classes.insert(program::classOf(program_.globals[pointsTo_.sites()[table.value].source]));
+      if (!firstOf(behind(own, nullptr, nullptr), [&](FunctionId id) { return differs(id); }).empty())
+        unseen.classes.insert(program::classOf(program_.globals[pointsTo_.sites()[table.value].source]));
+    });
+    (void)firstOf(shown, [&](FunctionId id) {
+      if (differs(id)) unseen.functions.insert(program_.function(id).display);
+      return false;
     });
     return {};
   }
@@ -71,17 +78,17 @@ class Version {
   }
 
  private:
-  // All that they lead to; tables that stand for their classes in both versions are put aside.
-  SiteSet behind(SiteSet shown, SiteSet* alike) const {
+  // All that they lead to; tables that stand for their classes in both versions are put aside, and so are others.
+  SiteSet behind(SiteSet shown, SiteSet* alike, SiteSet* other) const {
     for (bool isNew = true; isNew;) {
       SiteSet next;
       shown.forEach([&](SiteId site) {
         pointsTo_.contents(site).forEach([&](SiteId each) {
-          if (isTable(each) && isInput(site)) return;
-          if (alike != nullptr && isTable(each) && (alike->contains(each) || tables_.areAlike(side_, program::GlobalId(pointsTo_.sites()[each.value].source))))
-            alike->add(each);
-          else
-            next.add(each);
+          if (!isTable(each) || alike == nullptr) {
+            if (!isTable(each) || !isInput(site)) next.add(each);
+          } else if (!isInput(site) && !alike->contains(each) && !other->contains(each)) {
+            (tables_.areAlike(side_, program::GlobalId(pointsTo_.sites()[each.value].source)) ? alike : other)->add(each);
+          }
         });
       });
       isNew = shown.add(next);
@@ -89,14 +96,20 @@ class Version {
     return shown;
   }
 
-  std::string differingFunction(const SiteSet& shown) const {
+  // The name of the first function for which that holds.
+  template <class Holds>
+  std::string firstOf(const SiteSet& shown, Holds holds) const {
     std::string found;
     shown.forEach([&](SiteId site) {
       const Site& each = pointsTo_.sites()[site.value];
-      if (found.empty() && each.kind == Site::Kind::Function && differs(FunctionId(each.source)))
-        found = program_.functions[each.source].display;
+      if (found.empty() && each.kind == Site::Kind::Function && holds(FunctionId(each.source))) found = program_.functions[each.source].display;
     });
     return found;
+  }
+
+  bool isEntry(FunctionId id) const {
+    const change::FunctionPair* pair = task_.changes.pairOf(side_, id);
+    return pair != nullptr && pair->isEntry;
   }
 
   bool isInput(SiteId id) const {
@@ -319,7 +332,7 @@ Unseen findUnseen(const Task& task, const Tracking* tracking) {
   if (task.sameCode || (&task.before == &task.after && task.entry.before.function == task.entry.after.function)) return unseen;
   for (const Side side : kSides) {
     const Version version(task, tracking, side);
-    if (const std::string name = version.shownFunction(unseen.classes); !name.empty())
+    if (const std::string name = version.shownFunction(unseen); !name.empty())
       unseen.difference = "a pointer to " + name + " may be shown, and what " + name + " does is not compared there";
     else if (const std::string name = version.uncomparedArgument(); !name.empty())
       unseen.difference = name + " is given memory of the program that it could look into, and what stands there is not compared";

@@ -12,7 +12,9 @@ namespace cleave::explore {
 
 struct Unseen {
   std::string difference;         // why equal partitions do not mean equal versions; empty when they do
-  std::set<std::string> classes;  // by which objects count as the same (class_tables.h)
+  // What differs, and is compared as an entry of the same run: pointers to it count as the same.
+  std::set<std::string> functions;
+  std::set<std::string> classes;  // with such virtual functions (class_tables.h)
 };
 
 // `tracking` may be null: then every global counts as written.

@@ -23,6 +23,7 @@ constexpr size_t kMostOfCell = 6;   // conditions of one character that are comb
 constexpr size_t kMostOfSpan = 10;  // characters that strspn is called with
 constexpr size_t kLongest = 64;     // characters
 constexpr size_t kMostWhole = 12;   // strings that s may be as a whole
+constexpr size_t kMostStarts = 2000;  // that are looked at for these
 
 struct String {
   std::string name;
@@ -148,9 +149,11 @@ class StringConditions {
     }
   }
 
-  // What the string is as a whole: of the characters that are asked for, one behind another, up to an end that is asked for.
+  // What the string is as a whole: of the characters that are asked for, one behind another, up to an end that is asked for. There may be many
+  // ways to go on and no end, as where a text is skipped character by character.
   void wholes(const std::string& start, ExprId isSo) {
-    if (wholes_ >= kMostWhole || start.size() >= size()) return;
+    if (wholes_ >= kMostWhole || starts_ >= kMostStarts || start.size() >= size()) return;
+    ++starts_;
     const ByteSet& next = characters_[start.size()];
     if (next[0] && !start.empty()) {
       ++wholes_;
@@ -256,6 +259,7 @@ class StringConditions {
   std::vector<ByteSet> sets_;
   std::vector<ByteSet> characters_;  // by place
   size_t wholes_ = 0;
+  size_t starts_ = 0;
   std::vector<Candidate>& out_;
 };
 

@@ -158,6 +158,8 @@ constexpr PremiseRow kPremises[] = {
     {Premise::NotObserved, Kind::Assumption, "{} not compared"},
     // A run wrote the global, or showed the member.
     {Premise::GlobalOfOneVersion, Kind::Assumption, "{} exists in one version only and is not compared"},
+    // A pointer to a function that differs is shown.
+    {Premise::SameByName, Kind::Assumption, "pointers to functions count as the same by their names, of {}, too: what these do is compared on their own"},
     // An object that is shown has such a class, and some virtual function of it differs.
     {Premise::SameByClass, Kind::Assumption, "objects of class {} count as the same by their class: its virtual functions are compared on their own"},
     // A run left such memory behind.

@@ -134,6 +134,7 @@ enum class Premise : uint8_t {
   ObservedOnly,
   NotObserved,
   GlobalOfOneVersion,
+  SameByName,
   SameByClass,
   FarPointers,
   ManyElements,

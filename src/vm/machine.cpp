@@ -160,9 +160,10 @@ void Machine::setLimits(const RunLimits& limits) {
   memory_.setLimit(limits.memoryBytes);
 }
 
-void Machine::leavePointersOpen(const std::set<program::GlobalId>& globals) {
-  leftOpen_.assign(program_.globals.size(), false);
-  for (const program::GlobalId each : globals) leftOpen_[each.value] = true;
+void Machine::leavePointersOpen(const std::set<program::GlobalId>& globals, const std::set<program::GlobalId>& atStart) {
+  leftOpen_.assign(program_.globals.size(), LeftOpen::No);
+  for (const program::GlobalId each : globals) leftOpen_[each.value] = LeftOpen::Anywhere;
+  for (const program::GlobalId each : atStart) leftOpen_[each.value] = LeftOpen::AtStart;
 }
 
 std::vector<ObservedCell> Machine::observeGlobal(program::GlobalId global, Run& run) {

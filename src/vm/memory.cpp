@@ -123,6 +123,8 @@ void Memory::relocate(ObjectIndex index, const program::Relocation& relocation) 
 void Memory::reset() {
   for (const ObjectIndex index : touched_) restore(index);
   touched_.clear();
+  overwritten_.clear();
+  hasForgotten_ = false;
   objects_.resize(firstDynamic_);
   used_ = initialUsed_;
 }
@@ -140,14 +142,31 @@ void Memory::touch(Object& object) {
   const auto index = static_cast<ObjectIndex>(&object - objects_.data());
   object.written = true;
   touched_.push_back(index);
+  if (hasForgotten_ && keepsOverwritten_) copyContents(overwritten_[index], object);
   Object& saved = initial_[index];
-  if (saved.bytes != nullptr) return;  // saved by an earlier run; every run starts from it
-  saved.alive = object.alive;
-  saved.bytes = zeroBytes(object.size);
-  std::memcpy(saved.bytes.get(), object.bytes.get(), object.size);
-  if (object.undefined != nullptr) std::memcpy((saved.undefined = zeroBytes(object.size)).get(), object.undefined.get(), object.size);
-  if (object.pointers != nullptr) std::memcpy((saved.pointers = zeroBytes(object.size)).get(), object.pointers.get(), object.size);
-  if (object.shadows != nullptr) std::copy_n(object.shadows.get(), object.size, (saved.shadows = zeroCells(object.size)).get());
+  if (saved.bytes == nullptr) copyContents(saved, object);  // else it was saved by an earlier run; every run starts from it
+}
+
+void Memory::copyContents(Object& to, const Object& from) {
+  to.alive = from.alive;
+  to.bytes = zeroBytes(from.size);
+  std::memcpy(to.bytes.get(), from.bytes.get(), from.size);
+  if (from.undefined != nullptr) std::memcpy((to.undefined = zeroBytes(from.size)).get(), from.undefined.get(), from.size);
+  if (from.pointers != nullptr) std::memcpy((to.pointers = zeroBytes(from.size)).get(), from.pointers.get(), from.size);
+  if (from.shadows != nullptr) std::copy_n(from.shadows.get(), from.size, (to.shadows = zeroCells(from.size)).get());
+}
+
+bool Memory::isOverwritten(ObjectIndex index, uint64_t offset, uint64_t bytes) const {
+  const Object& now = objects_[index];
+  if (!now.written) return false;
+  const auto kept = overwritten_.find(index);
+  if (kept == overwritten_.end() || !now.holds(offset, bytes)) return true;
+  const Object& then = kept->second;
+  const auto differs = [&](const auto& x, const auto& y) {
+    if (x == nullptr || y == nullptr) return (x != nullptr && anySet(x.get() + offset, bytes)) || (y != nullptr && anySet(y.get() + offset, bytes));
+    return std::memcmp(x.get() + offset, y.get() + offset, bytes * sizeof x[0]) != 0;
+  };
+  return differs(now.bytes, then.bytes) || differs(now.undefined, then.undefined) || differs(now.pointers, then.pointers) || differs(now.shadows, then.shadows);
 }
 
 void Memory::restore(ObjectIndex index) {
@@ -335,6 +354,7 @@ bool Memory::pointerAround(const Object& object, uint64_t offset, uint64_t& star
 
 void Memory::forgetWrites() {
   for (const ObjectIndex index : touched_) objects_[index].written = false;
+  hasForgotten_ = true;
 }
 
 std::vector<program::GlobalId> Memory::writtenGlobals() const {

@@ -32,6 +32,7 @@ struct ObservedCell {
   bool clean = false;  // tracked runs: the same in both versions on every input
   bool isUntouched = false;  // the run wrote nothing of the object that it is in
   bool isOfGlobal = false;   // and that is a global, as what pointers of the inputs lead to is
+  bool isLeft = false;       // of such an object; it holds what it held when the entry was called, if that was watched (Vm::watchOverwriting)
   bool isAsGiven = false;    // it holds the input of its own name, which the other version does not have (explore/pair_runner.h)
   const program::SourceType* type = nullptr;  // of the version that ran; null: unknown. For words in reports
   std::string targetRoot;                     // Pointer: path.root of what lies in the global that it points into, behind kArrayRoot if that is an array

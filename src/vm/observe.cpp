@@ -263,6 +263,7 @@ class Observer {
     cell.path = {root_, spot.follow, spot.offset - spot.base, static_cast<unsigned>(byteCount)};
     cell.isUntouched = !m_.memory().object(spot.object).written;
     cell.isOfGlobal = m_.memory().object(spot.object).kind == ObjectKind::Global;
+    cell.isLeft = cell.isOfGlobal && !m_.memory().isOverwritten(spot.object, spot.offset, byteCount);
     return cell;
   }
 
@@ -383,7 +384,7 @@ class Observer {
     if (m_.isOpen(object) && (e.valid() || !m_.memory().object(object).openUnset)) m_.fixSize(object);
     const bool leads =
         object != 0 && (m_.isOpen(object) ? m_.fitsOpen(object, offset, {}, 1) : m_.memory().object(object).holds(offset, 1));
-    const bool isShownThere = leads && m_.isLeftOpen(m_.memory().object(object));
+    const bool isShownThere = leads && m_.isLeftOpen(m_.memory().object(object), offset);
     const bool isNew = leads && !isShownThere && seen_.emplace(object, offset, pointee.value).second;
     if (e.valid() && cell.target != "invalid") {
       const bool hasOrigin = m_.shadows()[v.shadow].origin != 0 || object == 0;
@@ -436,7 +437,7 @@ class Observer {
     const auto address = static_cast<Address>(pool.constantBits(e));
     const ObjectIndex object = objectOf(address);
     const bool isThere = object != 0 && m_.memory().exists(object);  // else a number that somebody made up
-    if (address != 0 && (!isThere || !m_.isLeftOpen(m_.memory().object(object)))) return false;
+    if (address != 0 && (!isThere || !m_.isLeftOpen(m_.memory().object(object), offsetOf(address)))) return false;
     leads.push_back({when, targetOf(object, address), offsetOf(address)});
     return true;
   }

@@ -11,7 +11,7 @@ namespace {
 
 // Whether one shadow can describe both arms whichever is taken: nothing undefined or derived from an address, pointers into one object,
 // and no two NaNs that an expression could not tell apart.
-bool canMerge(const Machine& m, Type type, const Value& a, const Value& b, ObjectIndex& origin) {
+bool canMerge(Machine& m, Type type, const Value& a, const Value& b, ObjectIndex& origin) {
   if (!isPlain(m, a) || !isPlain(m, b)) return false;
   if (type.isFloat()) return !isNan(a.bits, type.width) || !isNan(b.bits, type.width) || a.bits == b.bits;
   if (!type.isPointer()) return true;
@@ -20,7 +20,10 @@ bool canMerge(const Machine& m, Type type, const Value& a, const Value& b, Objec
     return shadow.origin != 0 || shadow.expr.valid() ? shadow.origin : objectOf(static_cast<Address>(v.bits));
   };
   origin = originOf(a);
-  return origin == originOf(b);
+  if (origin == originOf(b)) return true;
+  // Where an input leads stays open until somebody looks.
+  origin = 0;
+  return !m.memory().inputsAreReady();
 }
 
 }  // namespace

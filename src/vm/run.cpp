@@ -22,7 +22,11 @@ RelId Vm::relianceOf(program::GlobalId global) { return machine_->relianceOf(glo
 RelianceDag::Flat Vm::flatten(std::span<const RelId> roots) const { return machine_->flatten(roots); }
 
 void Vm::setLimits(const RunLimits& limits) { machine_->setLimits(limits); }
-void Vm::leavePointersOpen(const std::set<program::GlobalId>& globals) { machine_->leavePointersOpen(globals); }
+void Vm::leavePointersOpen(const std::set<program::GlobalId>& globals, const std::set<program::GlobalId>& atStart) {
+  machine_->leavePointersOpen(globals, atStart);
+}
+
+void Vm::watchOverwriting() { machine_->memory().keepWhatIsOverwritten(); }
 
 std::vector<ObservedCell> Vm::observeGlobal(program::GlobalId global, Run& run) { return machine_->observeGlobal(global, run); }
 

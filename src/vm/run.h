@@ -103,7 +103,11 @@ class Vm {
   void track(const TrackPlan* plan);        // symbolic runs to come keep track of what values rely on; null: they do not
   // In symbolic runs to come a pointer of which the inputs tell whether it is null, or to which of these globals it leads, is shown as just
   // that, for all of them, and is not followed. For globals that are shown by themselves wherever a run writes to them.
-  void leavePointersOpen(const std::set<program::GlobalId>& globals);
+  // Of `atStart` only where it leads to their beginning: elsewhere in them the other version may have something else.
+  void leavePointersOpen(const std::set<program::GlobalId>& globals, const std::set<program::GlobalId>& atStart);
+
+  // In runs to come cells say whether they hold what they held when the entry was called (ObservedCell::isLeft).
+  void watchOverwriting();
 
   void trace(Trace* trace);  // tracked runs to come add their steps; null: they do not
 

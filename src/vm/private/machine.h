@@ -60,9 +60,12 @@ class Machine {
 
   Run run(const EntryBinding& entry, const InputSpace& plan, const expr::Assignment& input, Mode mode, const Budget& budget);
   void setLimits(const RunLimits& limits);
-  void leavePointersOpen(const std::set<program::GlobalId>& globals);
-  bool isLeftOpen(const Object& object) const {
-    return object.kind == ObjectKind::Global && object.alive && !leftOpen_.empty() && leftOpen_[object.source];
+  void leavePointersOpen(const std::set<program::GlobalId>& globals, const std::set<program::GlobalId>& atStart);
+  bool isLeftOpen(const Object& object, uint64_t offset) const {
+    if (leftOpen_.empty() || !object.alive) return false;
+    if (object.kind == ObjectKind::Function) return true;  // shown by its name
+    if (object.kind != ObjectKind::Global) return false;
+    return leftOpen_[object.source] == LeftOpen::Anywhere || (leftOpen_[object.source] == LeftOpen::AtStart && offset == 0);
   }
   std::vector<ObservedCell> observeGlobal(program::GlobalId global, Run& run);  // decides and ends on behalf of that finished run
   std::vector<ObservedCell> observeGlobal(program::GlobalId global);            // observe.cpp
@@ -375,7 +378,8 @@ class Machine {
   std::vector<Value> arguments_;  // of the call at work, kept for their capacity
   std::vector<Type> argumentTypes_;
   bool observes_ = false;  // false while static constructors run
-  std::vector<bool> leftOpen_;  // by global: a pointer to it is not followed where the inputs tell whether it leads there
+  enum class LeftOpen : uint8_t { No, AtStart, Anywhere };
+  std::vector<LeftOpen> leftOpen_;  // by global: a pointer to it is not followed where the inputs tell whether it leads there
   std::unordered_map<const program::CallInfo*, bool> resultUses_;
   std::string thrownAt_;                      // place of the last throw
   ObjectIndex structReturn_ = 0;              // where the entry puts a struct that it returns

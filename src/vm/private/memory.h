@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -124,7 +125,11 @@ class Memory {
 
   // Those whose bytes the run wrote; if it wrote an object that the static constructors made, also those that hold pointers.
   std::vector<program::GlobalId> writtenGlobals() const;
-  void forgetWrites();  // what was written up to now does not count as written
+  void forgetWrites();  // what was written up to now does not count as written: the inputs are ready
+  bool inputsAreReady() const { return hasForgotten_; }
+  // Objects that a run writes behind that are kept as they were then, in the runs to come.
+  void keepWhatIsOverwritten() { keepsOverwritten_ = true; }
+  bool isOverwritten(ObjectIndex index, uint64_t offset, uint64_t bytes) const;  // holds something else than then; true when in doubt
   ObjectIndex firstDynamic() const { return firstDynamic_; }
 
  private:
@@ -139,6 +144,7 @@ class Memory {
   uint64_t footprint(const Object& object) const;
   void touch(Object& object);  // before the first write of a run to an object that outlives it
   void restore(ObjectIndex index);
+  static void copyContents(Object& to, const Object& from);
 
   const program::Program& program_;
   ShadowPool& shadows_;
@@ -151,6 +157,9 @@ class Memory {
   std::vector<Object> objects_;
   std::vector<Object> initial_;       // saved by touch, so only for objects that were ever written; below firstDynamic_
   std::vector<ObjectIndex> touched_;  // in this run
+  bool keepsOverwritten_ = false;
+  bool hasForgotten_ = false;  // in this run
+  std::map<ObjectIndex, Object> overwritten_;  // as they were
 };
 
 }  // namespace cleave::vm

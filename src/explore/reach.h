@@ -1,0 +1,12 @@
+// May an entry come to a change at all, whatever its inputs are? A constructor that mentions the table of virtual functions of a class, one of
+// which changed, calls none of them: that no input within the bounds comes to the change is no matter of the bounds.
+#pragma once
+
+#include "explore/explore.h"
+
+namespace cleave::explore {
+
+// Sound direction: true when in doubt, as where something is called through a pointer.
+bool mayComeToChange(const Task& task);
+
+}  // namespace cleave::explore
