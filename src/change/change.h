@@ -58,8 +58,8 @@ struct FunctionPair : Both<program::FunctionId> {
   bool sameDeep = false;  // sameCode and sameMeaning, the callees have the same code deeply, and the globals mentioned are the same
   Matching matching;      // of bodies with the same signature; empty when there is none
   PairedBy by = PairedBy::LinkerName;
-  bool isEntry = false;     // compared on its own in the same run: the driver says
   bool sameMeaning = true;  // what callers see of it, result and memory behind parameters, are the same types (program/meaning.h)
+  bool isEntry = false;     // compared on its own in the same run: the driver says
 };
 
 // Globals that correspond.

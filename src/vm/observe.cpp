@@ -421,7 +421,8 @@ class Observer {
     const auto address = static_cast<Address>(v.bits);
     cell.target = targetOf(objectOf(address), address);
     cell.bits = address - addressOf(objectOf(address));
-    if (objectOf(address) != 0) cell.targetRoot = rootOf(m_.program().globals[m_.memory().object(objectOf(address)).source]);
+    const Object& object = m_.memory().object(objectOf(address));
+    if (object.kind == ObjectKind::Global) cell.targetRoot = rootOf(m_.program().globals[object.source]);
     return true;
   }
 

@@ -197,7 +197,7 @@ def check_case(cleave, case):
 
         rest += [word for x, y in pairs for word in ("--pair", f"{y}={x}")]
         mirrored, _ = diff(cleave, after, before, rest + ["--entry", entry["entry"]])
-        swapped = entry_of(mirrored, {**expected, "entry": entry["entry"]}) if "entry" in expected else mirrored["entries"][0]
+        swapped = next((each for each in mirrored["entries"] if each["entry"] == entry["entry"]), mirrored["entries"][0])
         check_consistency(check, "swapped", swapped)
         wanted = expected.get("swap_verdict", expected["verdict"])
         check.expect(swapped["verdict"] == wanted, f"swapped: {swapped['verdict']} ({swapped['reason']})")
