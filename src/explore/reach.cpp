@@ -1,6 +1,11 @@
 #include "explore/reach.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
+
+#include "flow/points_to.h"
+#include "inputs/partners.h"
 
 namespace cleave::explore {
 
@@ -13,11 +18,17 @@ namespace {
 
 class Walk {
  public:
-  Walk(const Task& task, Side side) : task_(task), side_(side), program_(side == Side::Before ? task.before : task.after), seen_(program_.functions.size()) {}
+  Walk(const Task& task, Side side)
+      : task_(task),
+        side_(side),
+        program_(side == Side::Before ? task.before : task.after),
+        binding_(side == Side::Before ? task.entry.before : task.entry.after),
+        pointsTo_(program_, binding_.function),
+        seen_(program_.functions.size()) {}
 
-  bool meetsChange(const vm::EntryBinding& binding) {
-    add(binding.function);
-    add(binding.body);
+  bool meetsChange() {
+    add(binding_.function);
+    add(binding_.body);
     for (size_t k = 0; k < todo_.size(); ++k)
       if (isChanged(todo_[k])) return true;
     return false;
@@ -37,12 +48,50 @@ class Walk {
     if (isMarked(id)) return true;
     for (const program::Instruction& each : function.instructions) {
       if (each.op == program::Op::Unsupported) return true;
-      if (each.op != program::Op::Call) continue;
-      const FunctionId callee = function.calls[each.extra].callee;
-      if (!callee.valid()) return true;
-      add(callee);
+      if (each.op == program::Op::Call && !addCallees(id, each)) return true;
     }
     return std::ranges::any_of(function.constants, [&](const Constant& each) { return each.kind == Constant::Kind::Global && isOther(GlobalId(each.target)); });
+  }
+
+  // Through a pointer: where the inputs within the bounds lead to functions there, all that have the type of one of these; else all that take
+  // and return what is given and asked for. False: nobody knows.
+  bool addCallees(FunctionId caller, const program::Instruction& call) {
+    const program::CallInfo& info = program_.function(caller).calls[call.extra];
+    if (info.callee.valid()) {
+      add(info.callee);
+      return true;
+    }
+    std::set<std::string> types;
+    if (pointsTo_.reaches(caller))
+      for (const FunctionId each : pointsTo_.targets(caller, call)) {
+        const Function& function = program_.function(each);
+        if (function.fromModels) add(each);
+        if (mayBeCalled(function, info)) types.insert(typeOf(function));
+      }
+    for (size_t f = 0; f < program_.functions.size(); ++f) {
+      const Function& function = program_.functions[f];
+      if (!mayBeCalled(function, info) || (!types.empty() && !types.contains(typeOf(function)))) continue;
+      if (isVirtual(FunctionId(f))) return false;
+      add(FunctionId(f));
+    }
+    return true;
+  }
+
+  static bool mayBeCalled(const Function& function, const program::CallInfo& call) {
+    const bool isUsers = function.defined && !function.fromModels;
+    return isUsers && function.results == call.resultTypes &&
+           (function.variadic || std::ranges::equal(function.parameters, call.argumentTypes, {}, &program::Parameter::type));
+  }
+
+  std::string typeOf(const Function& function) const { return function.hasSourceSignature ? inputs::signatureText(program_, function) : ""; }
+
+  // A derived class may have another one in its place.
+  bool isVirtual(FunctionId id) const {
+    return std::ranges::any_of(program_.globals, [&](const program::Global& global) {
+      return global.name.starts_with("_ZTV") && std::ranges::any_of(global.relocations, [&](const program::Relocation& each) {
+               return each.target.kind == Constant::Kind::Function && each.target.target == id.value;
+             });
+    });
   }
 
   bool isMarked(FunctionId id) const {
@@ -62,6 +111,8 @@ class Walk {
   const Task& task_;
   Side side_;
   const program::Program& program_;
+  const vm::EntryBinding& binding_;
+  flow::PointsTo pointsTo_;
   std::vector<bool> seen_;
   std::vector<FunctionId> todo_;
 };
@@ -70,7 +121,7 @@ class Walk {
 
 bool mayComeToChange(const Task& task) {
   if (task.sameCode || task.changes.changes.empty()) return false;
-  return !task.changes.sameStart || Walk(task, Side::Before).meetsChange(task.entry.before) || Walk(task, Side::After).meetsChange(task.entry.after);
+  return !task.changes.sameStart || Walk(task, Side::Before).meetsChange() || Walk(task, Side::After).meetsChange();
 }
 
 }  // namespace cleave::explore

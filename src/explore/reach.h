@@ -6,7 +6,7 @@
 
 namespace cleave::explore {
 
-// Sound direction: true when in doubt, as where something is called through a pointer.
+// Sound direction: true when in doubt. Through a pointer a function of the type of those that are known to be called there may be called.
 bool mayComeToChange(const Task& task);
 
 }  // namespace cleave::explore

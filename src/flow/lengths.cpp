@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "flow/private/terms.h"
@@ -34,10 +38,53 @@ struct Facts {
   std::set<size_t> terminated;
 };
 
+// The functions of the program that a call may enter, if they have a body: through a pointer, the first ones whose address is taken and that
+// take and return what is given and asked for.
+class Callees {
+ public:
+  explicit Callees(const Program& program) : program_(program) {
+    const auto take = [&](const program::Constant& each) {
+      if (each.kind != program::Constant::Kind::Function) return;
+      const Function& function = program.functions[each.target];
+      if (!function.defined || function.fromModels || !seen_.insert(each.target).second) return;
+      std::vector<program::Type> parameters;
+      for (const program::Parameter& parameter : function.parameters) parameters.push_back(parameter.type);
+      byType_[typeOf(parameters, function.results)].push_back(FunctionId(each.target));
+    };
+    for (const program::Global& global : program.globals)
+      for (const program::Relocation& relocation : global.relocations) take(relocation.target);
+    for (const Function& function : program.functions)
+      for (const program::Constant& constant : function.constants) take(constant);
+  }
+
+  std::span<const FunctionId> of(const program::CallInfo& call) const {
+    if (call.callee.valid()) return {&call.callee, program_.function(call.callee).defined ? size_t{1} : 0};
+    const auto fitting = byType_.find(typeOf(call.argumentTypes, call.resultTypes));
+    if (fitting == byType_.end()) return {};
+    return {fitting->second.data(), std::min(kMostTargets, fitting->second.size())};
+  }
+
+ private:
+  static constexpr size_t kMostTargets = 8;
+
+  static std::string textOf(std::span<const program::Type> types) {
+    std::string text;
+    for (const program::Type& each : types) text += std::to_string(static_cast<int>(each.kind)) + ":" + std::to_string(each.width) + " ";
+    return text;
+  }
+  static std::string typeOf(std::span<const program::Type> arguments, std::span<const program::Type> results) {
+    return textOf(arguments) + "-> " + textOf(results);
+  }
+
+  const Program& program_;
+  std::set<uint32_t> seen_;
+  std::map<std::string, std::vector<FunctionId>> byType_;
+};
+
 class FunctionLengths {
  public:
-  FunctionLengths(const Program& program, const Function& function, const std::map<FunctionId, Facts>& callees, Lengths& all)
-      : function_(function), callees_(callees), all_(all), terms_(program, function) {}
+  FunctionLengths(const Program& program, const Function& function, const std::map<FunctionId, Facts>& callees, const Callees& called, Lengths& all)
+      : function_(function), callees_(callees), called_(called), all_(all), terms_(program, function) {}
 
   Facts find() {
     findCountdowns();
@@ -196,12 +243,15 @@ class FunctionLengths {
   }
 
   void lookAtCall(const program::CallInfo& call) {
-    const auto known = callees_.find(call.callee);
-    if (!call.callee.valid() || known == callees_.end()) return;
+    for (const FunctionId callee : called_.of(call))
+      if (const auto known = callees_.find(callee); known != callees_.end()) lookAtCall(call, known->second);
+  }
+
+  void lookAtCall(const program::CallInfo& call, const Facts& callee) {
     const auto argument = [&](size_t k) { return k < call.arguments.size() ? call.arguments[k] : Operand{}; };
-    for (const auto& [pointer, length] : known->second.lengths) addCounted(argument(pointer), argument(length));
-    for (const auto& [pointer, end] : known->second.ends) addEnds(terms_.wayOf(argument(pointer)), terms_.wayOf(argument(end)));
-    for (const size_t pointer : known->second.terminated)
+    for (const auto& [pointer, length] : callee.lengths) addCounted(argument(pointer), argument(length));
+    for (const auto& [pointer, end] : callee.ends) addEnds(terms_.wayOf(argument(pointer)), terms_.wayOf(argument(end)));
+    for (const size_t pointer : callee.terminated)
       for (const Term& root : terms_.wayOf(argument(pointer)).roots) terminates(root);
   }
 
@@ -227,6 +277,7 @@ class FunctionLengths {
 
   const Function& function_;
   const std::map<FunctionId, Facts>& callees_;
+  const Callees& called_;
   Lengths& all_;
   Terms terms_;
   Facts facts_;
@@ -238,7 +289,7 @@ class FunctionLengths {
 };
 
 // Callees first; a cycle is cut where it is met.
-std::vector<FunctionId> inOrder(const Program& program, FunctionId entry) {
+std::vector<FunctionId> inOrder(const Program& program, FunctionId entry, const Callees& called) {
   std::vector<FunctionId> order;
   std::set<FunctionId> met{entry};
   size_t instructions = 0;
@@ -253,11 +304,11 @@ std::vector<FunctionId> inOrder(const Program& program, FunctionId entry) {
     work.emplace_back(id, true);
     const Function& function = program.function(id);
     instructions += function.instructions.size();
-    for (const program::CallInfo& call : function.calls) {
-      const bool isBody = call.callee.valid() && program.function(call.callee).defined;
-      if (!isBody || met.size() > kMostFunctions || instructions > kMostInstructions) continue;
-      if (met.insert(call.callee).second) work.emplace_back(call.callee, false);
-    }
+    for (const program::CallInfo& call : function.calls)
+      for (const FunctionId callee : called.of(call)) {
+        if (met.size() > kMostFunctions || instructions > kMostInstructions) continue;
+        if (met.insert(callee).second) work.emplace_back(callee, false);
+      }
   }
   return order;
 }
@@ -275,8 +326,9 @@ bool isKind(const Program& program, const Function& function, size_t parameter, 
 Lengths findLengths(const Program& program, FunctionId entry) {
   Lengths all;
   std::map<FunctionId, Facts> facts;
-  for (const FunctionId id : inOrder(program, entry))
-    if (program.function(id).defined) facts[id] = FunctionLengths(program, program.function(id), facts, all).find();
+  const Callees called(program);
+  for (const FunctionId id : inOrder(program, entry, called))
+    if (program.function(id).defined) facts[id] = FunctionLengths(program, program.function(id), facts, called, all).find();
   const Function& function = program.function(entry);
   const auto own = facts.find(entry);
   if (own == facts.end() || !function.plainParameters) return all;

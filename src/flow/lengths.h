@@ -1,6 +1,6 @@
 // Which integers count what stands behind which pointers, as the code itself shows: `i < n` beside `p[i]`, `pos + k <= len` beside
-// `buf[pos]`, a loop that counts `n` down while `p` steps on, `memcpy(p, q, n)`, `p < end`. It looks at an entry and at what it calls by
-// name, and through such calls.
+// `buf[pos]`, a loop that counts `n` down while `p` steps on, `memcpy(p, q, n)`, `p < end`. It looks at an entry and at what it calls, and through such
+// calls: by name, or through a pointer one of the first functions of the program that fit.
 //
 // A guess that shapes input plans (inputs/plan.h) and nothing else: what is wrong in it costs inputs that a bound then names.
 #pragma once
