@@ -23,10 +23,30 @@ using explore::PairRun;
 using program::Program;
 using vm::ObservedCell;
 
-std::vector<std::string> globalsOf(const Program& program) {
+// Functions whose addresses somebody takes, and that the other version has, too: which of them a pointer leads to can be compared. One of a
+// version alone may be a renamed one.
+std::set<std::string> sharedFunctions(const Program& program, const Program& other) {
+  std::set<std::string> found;
+  const auto add = [&](const program::Constant& each) {
+    if (each.kind != program::Constant::Kind::Function) return;
+    const program::Function& function = program.functions[each.target];
+    if (!function.defined || function.fromModels) return;
+    const program::FunctionId same = other.findFunction(function.name);
+    if (same.valid() && other.function(same).defined) found.insert(function.name);
+  };
+  for (const program::Global& global : program.globals)
+    for (const program::Relocation& each : global.relocations) add(each.target);
+  for (const program::Function& function : program.functions)
+    for (const program::Constant& each : function.constants) add(each);
+  return found;
+}
+
+std::vector<std::string> globalsOf(const Program& program, const Program& other) {
   std::vector<std::string> names;
   for (const program::Global& global : program.globals)
     if (global.defined && !global.constant && !global.threadLocal) names.push_back(global.name);
+  const std::set<std::string> functions = sharedFunctions(program, other);
+  names.insert(names.end(), functions.begin(), functions.end());
   return names;
 }
 
@@ -37,12 +57,12 @@ std::map<std::string, uint64_t> inputsOf(const Program& program) {
   return sizes;
 }
 
-native::ReplayVersion replayVersion(const frontend::Version& version, const fs::path& module, size_t entryCount) {
+native::ReplayVersion replayVersion(const frontend::Version& version, const Program& other, const fs::path& module, size_t entryCount) {
   native::ReplayVersion result;
   result.module = module;
   result.isCxx = version.isCxx;
   result.mostEntries = entryCount;
-  result.globals = globalsOf(version.program);
+  result.globals = globalsOf(version.program, other);
   result.inputs = inputsOf(version.program);
   return result;
 }
@@ -163,8 +183,8 @@ Expected<native::SavedReplay> Confirmer::writeModules(const frontend::VersionPai
   if (Status failed = harness::writeReplayModule(versions.before, beforeNames, beforeModule, where)) return *failed;
   if (Status failed = harness::writeReplayModule(versions.after, afterNames, afterModule, where)) return *failed;
   native::SavedReplay saved;
-  saved.before = replayVersion(versions.before, beforeModule, entries.size());
-  saved.after = replayVersion(versions.after, afterModule, entries.size());
+  saved.before = replayVersion(versions.before, versions.after.program, beforeModule, entries.size());
+  saved.after = replayVersion(versions.after, versions.before.program, afterModule, entries.size());
   saved.criterion = options.criterion;
   return saved;
 }
@@ -178,7 +198,7 @@ Expected<Both<native::SavedPart>> Confirmer::writeParts(const frontend::VersionP
     native::SavedPart& part = parts.of(side);
     part.file = nameOf(side) + ("-" + std::to_string(index)) + ".bc";
     const std::set<std::string> known(module.globals.begin(), module.globals.end());
-    part.globals = globalsOf(version.program);
+    part.globals = globalsOf(version.program, (side == Side::Before ? versions.after : versions.before).program);
     std::erase_if(part.globals, [&](const std::string& name) { return known.contains(name); });
     part.inputs = inputsOf(version.program);
     std::erase_if(part.inputs, [&](const auto& each) { return module.inputs.contains(each.first); });

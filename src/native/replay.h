@@ -18,7 +18,8 @@
 
 namespace cleave::native {
 
-// One version to build: the module of harness::writeReplayModule and the globals that may be asked for.
+// One version to build: the module of harness::writeReplayModule, the globals that may be asked for, and functions whose addresses are known by their
+// names.
 struct ReplayVersion {
   std::filesystem::path module;
   std::filesystem::path part = {};     // of harness::writeReplayPart, which has the harness of the entry; empty: the module has all
