@@ -42,7 +42,7 @@ class Version {
     SiteSet strict = behind(thrown(), nullptr, nullptr);  // whoever catches an exception asks it for its text
     strict.add(behind(other, nullptr, nullptr));
     std::string found = firstOf(strict, [&](FunctionId id) { return differs(id); });
-    if (found.empty()) found = firstOf(shown, [&](FunctionId id) { return differs(id) && !isEntry(id); });
+    if (found.empty()) found = firstOf(shown, [&](FunctionId id) { return differs(id) && !isEntry(id) && !isOfOneVersion(id); });
     if (!found.empty()) return found;
     alike.forEach([&](SiteId table) {
       SiteSet own;
@@ -51,7 +51,7 @@ class Version {
         unseen.classes.insert(program::classOf(program_.globals[pointsTo_.sites()[table.value].source]));
     });
     (void)firstOf(shown, [&](FunctionId id) {
-      if (differs(id)) unseen.functions.insert(program_.function(id).display);
+      if (differs(id) && isEntry(id)) unseen.functions.insert(program_.function(id).display);
       return false;
     });
     return {};
@@ -105,6 +105,13 @@ class Version {
       if (found.empty() && each.kind == Site::Kind::Function && holds(FunctionId(each.source))) found = program_.functions[each.source].display;
     });
     return found;
+  }
+
+  // Nothing of the other version has its name: where a pointer to it is shown, the other one shows something else, or has no place for it.
+  bool isOfOneVersion(FunctionId id) const {
+    const program::Program& other = side_ == Side::Before ? task_.after : task_.before;
+    return task_.changes.pairOf(side_, id) == nullptr &&
+           std::ranges::none_of(other.functions, [&](const Function& each) { return each.display == program_.function(id).display; });
   }
 
   bool isEntry(FunctionId id) const {

@@ -75,6 +75,16 @@ TEST(StringConditions, TwoComparisonsMayBeAClass) {
   EXPECT_TRUE(std::ranges::any_of(found, [](const Candidate& each) { return each.text == "isdigit(s[k]) for some k"; }));
 }
 
+// A text that is skipped character by character: eight choices at each of sixty places, and an end nowhere.
+TEST(StringConditions, ManyWaysToGoOnAreNotAllLookedAt) {
+  SmallSpace space;
+  std::vector<ExprId> asked;
+  for (const ExprId each : space.string("s", 60))
+    for (const char c : {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'}) asked.push_back(space.is(each, c));
+  (void)stringConditions(space.pool, space.cells, asked);
+  EXPECT_LT(space.pool.size(), 200'000u);
+}
+
 TEST_F(StringConditionsTest, OnlyStringsHaveThem) {
   SmallSpace other;
   other.number("n");
