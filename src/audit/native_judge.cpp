@@ -13,8 +13,20 @@ using native::ReplayObservation;
 using native::ReplayResult;
 using Outcome = Judgement::Outcome;
 
+// Of hundreds of cells those tell something that are not the same in both.
 std::string storyOf(const ReplayResult& result) {
-  const std::string story = "natively before " + native::toText(result.before) + ", after " + native::toText(result.after);
+  ReplayObservation before = result.before, after = result.after;
+  if (before.cells.size() == after.cells.size()) {
+    const auto isSame = [&](size_t k) { return result.before.cells[k] == result.after.cells[k]; };
+    before.cells.clear();
+    after.cells.clear();
+    for (size_t k = 0; k < result.before.cells.size(); ++k) {
+      if (isSame(k)) continue;
+      before.cells.push_back(result.before.cells[k]);
+      after.cells.push_back(result.after.cells[k]);
+    }
+  }
+  const std::string story = "natively before " + native::toText(before) + ", after " + native::toText(after);
   return result.note.empty() ? story : story + " (" + result.note + ")";
 }
 

@@ -84,7 +84,7 @@ uint64_t resultSize(const Program& program, const program::Function& function) {
 }
 
 // Files are seen as files there.
-bool isReadNatively(const ObservedCell& cell) { return cell.kind != ObservedCell::Kind::Undefined && !vm::isOfFile(cell); }
+bool isReadNatively(const ObservedCell& cell) { return cell.kind != ObservedCell::Kind::Undefined && !cell.isLeftAlone && !vm::isOfFile(cell); }
 
 bool leavesCells(const vm::Outcome& outcome) { return result::isSeenNatively(result::Observable::Globals, outcome.kind); }
 

@@ -24,6 +24,23 @@ using result::Observable;
 using vm::ObservedCell;
 using vm::OutcomeKind;
 
+using Place = std::tuple<std::string_view, std::string_view, size_t>;  // root, name, and which one of that name
+
+template <class Cells>
+auto placesOf(Cells& cells) {
+  std::vector<std::pair<Place, decltype(&cells.front())>> places;
+  std::map<std::pair<std::string_view, std::string_view>, size_t> count;
+  for (auto& cell : cells) places.push_back({{cell.path.root, cell.name, count[{cell.path.root, cell.name}]++}, &cell});
+  return places;
+}
+
+// What one version alone can show, and has left as it was, or unset, is no difference: a member of a structure that has others in the other
+// version. An object that the run made is another matter: how large it is, shows only in what there is of it.
+bool isAsGiven(const ObservedCell& cell) {
+  if (cell.kind == ObservedCell::Kind::Pointer && cell.target == "invalid" && !cell.isUntouched) return false;  // what it led to is gone
+  return cell.isAsGiven || cell.isLeft || cell.kind == ObservedCell::Kind::Undefined;
+}
+
 // Collects the parts of a comparison: what must hold for the relation, and what differs in form.
 class Comparer {
  public:
@@ -60,8 +77,6 @@ class Comparer {
       if (rest.contains(place)) ofOneVersion(*cell);
   }
 
-  // What one version alone can show, and has left as it was, or unset, is no difference: a member of a structure that has others in the other
-  // version.
   void ofOneVersion(const ObservedCell& cell) {
     if (!isAsGiven(cell)) structural(cell.name);
   }
@@ -90,15 +105,6 @@ class Comparer {
   }
 
  private:
-  using Place = std::tuple<std::string_view, std::string_view, size_t>;  // root, name, and which one of that name
-  static std::vector<std::pair<Place, const ObservedCell*>> placesOf(const std::vector<ObservedCell>& cells) {
-    std::vector<std::pair<Place, const ObservedCell*>> places;
-    std::map<std::pair<std::string_view, std::string_view>, size_t> count;
-    for (const ObservedCell& cell : cells)
-      places.push_back({{cell.path.root, cell.name, count[{cell.path.root, cell.name}]++}, &cell});
-    return places;
-  }
-
   void addLiteral(ExprId literal) {
     CHECK(!pool_.isFalse(literal), "a comparison literal does not hold on its own input");
     if (!pool_.isTrue(literal)) result_.literals.push_back(literal);
@@ -117,12 +123,6 @@ class Comparer {
     if (!sameValue(before, after)) result_.differing.push_back(after.name);
     if (!pool_.isTrue(same)) equalities_.push_back(same);
     if (const ObservedCell* read = readAsSigned(before, after)) notNegative(*read);
-  }
-
-  // An object that the run made is another matter: how large it is, shows only in what there is of it.
-  static bool isAsGiven(const ObservedCell& cell) {
-    if (cell.kind == ObservedCell::Kind::Pointer && cell.target == "invalid" && !cell.isUntouched) return false;  // what it led to is gone
-    return cell.isAsGiven || cell.isLeft || cell.kind == ObservedCell::Kind::Undefined;
   }
 
   // Of two pointers one of which at least was left open: they are the same where they lead to the same.
@@ -209,6 +209,15 @@ class Comparer {
 };
 
 }  // namespace
+
+void noteLeftAlone(std::vector<ObservedCell>& before, std::vector<ObservedCell>& after) {
+  std::map<Place, ObservedCell*> alone;
+  for (auto& [place, cell] : placesOf(before)) alone.emplace(place, cell);
+  const auto note = [](ObservedCell& cell) { cell.isLeftAlone = isAsGiven(cell); };
+  for (auto& [place, cell] : placesOf(after))
+    if (alone.erase(place) == 0) note(*cell);
+  for (auto& [place, cell] : alone) note(*cell);
+}
 
 Comparison compare(ExprPool& pool, const Shown& before, const Shown& after, const Relevant& relevant) {
   CHECK(before.run->outcome.kind != OutcomeKind::Unfinished && after.run->outcome.kind != OutcomeKind::Unfinished,

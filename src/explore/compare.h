@@ -32,6 +32,9 @@ struct Relevant {
   const std::set<std::string>* cells = nullptr;  // only those with these names; null: all
 };
 
+// Marks cells that one version alone shows, and that are no difference for what they hold.
+void noteLeftAlone(std::vector<vm::ObservedCell>& before, std::vector<vm::ObservedCell>& after);
+
 Comparison compare(expr::ExprPool& pool, const Shown& before, const Shown& after, const Relevant& relevant = {});
 
 }  // namespace cleave::explore

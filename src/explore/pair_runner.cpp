@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/compare.h"
 #include "explore/members_of_one_version.h"
 #include "program/meaning.h"
 #include "program/shown_name.h"
@@ -28,7 +29,8 @@ PairRunner::PairRunner(const program::Program& before, const program::Program& a
   if (&before != &after || entry.before.function != entry.after.function) afterVm_.emplace(after, pool, limits);
   if (&before != &after) loneMembers_ = membersOfOneVersion(before, after);
   if (&before != &after) findLoneInputs(pool);
-  if (&before != &after && haveOtherMembers(before, after)) {
+  haveOtherMembers_ = &before != &after && haveOtherMembers(before, after);
+  if (haveOtherMembers_) {
     beforeVm_.watchOverwriting();
     afterVm_->watchOverwriting();
   }
@@ -125,6 +127,10 @@ PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budg
   if (result.finished()) observeGlobals(result);
   for (auto* cells : {&result.before.cells, &result.after.cells, &result.beforeGlobals, &result.afterGlobals}) leaveOutLoneMembers(*cells);
   for (auto* cells : {&result.before.cells, &result.after.cells, &result.beforeGlobals, &result.afterGlobals}) noteGiven(*cells, input, mode);
+  if (haveOtherMembers_ || !loneInputs_.empty()) {
+    noteLeftAlone(result.before.cells, result.after.cells);
+    noteLeftAlone(result.beforeGlobals, result.afterGlobals);
+  }
   if (result.finished() && result.before.tracked) relyOnUntouched(result);
   std::set<uint32_t> ids;
   addExecuted(beforeVm_, beforeMarked_, ids);

@@ -103,6 +103,7 @@ class PairRunner {
   };
   std::unordered_map<std::string, LoneInput> loneInputs_;  // cells that one version alone has, by name
   std::set<std::string> loneMembers_;
+  bool haveOtherMembers_ = false;
   std::set<std::string> ofOneVersion_;
   std::set<std::string> keptByOne_;
   std::set<std::string> keptInPart_;

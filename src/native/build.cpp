@@ -87,7 +87,7 @@ ProcessRequest executableRequest(const ReplayVersion& version, const Parts& part
   if (linker) request.command = linker->front;
   if (linker) request.command.insert(request.command.end(), {"-o", executable.string()});
   // Inputs that may be freed, where temporary files go and the state of rand are the driver's business.
-  for (const char* function : {"free", "realloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "tmpfile", "rand", "random", "srand", "srandom"})
+  for (const char* function : {"malloc", "calloc", "free", "realloc", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "tmpfile", "rand", "random", "srand", "srandom"})
     request.command.push_back(fmt::format("{}--wrap={}", linker ? "" : "-Wl,", function));
   const std::vector<std::string> files = parts.all();
   request.command.insert(request.command.end(), files.begin(), files.end());

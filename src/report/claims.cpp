@@ -30,13 +30,15 @@ std::vector<std::string> together(const std::vector<std::string>& lines) {
   return texts;
 }
 
+constexpr size_t kMostPremises = 20;  // bounds, and assumptions, that a person reads
+
 class ClaimList {
  public:
   ClaimList(const EntryResult& entry, const std::map<PartitionKind, size_t>& counts) : entry_(entry), counts_(counts) {}
 
   std::vector<Claim> make(size_t mostChanges) {
     changes(mostChanges);
-    guarantee();
+    guarantee(mostChanges == SIZE_MAX ? SIZE_MAX : kMostPremises);
     if (entry_.shares) line("share", shareText(*entry_.shares));
     cost();
     return std::move(claims_);
@@ -78,14 +80,18 @@ class ClaimList {
     return printable(name);
   }
 
-  void guarantee() {
+  void list(const char* label, const std::vector<std::string>& texts, size_t most) {
+    const size_t shown = texts.size() <= most + 1 ? texts.size() : most;
+    for (size_t i = 0; i < shown; ++i) line(i == 0 ? label : "", printable(texts[i]));
+    if (shown < texts.size()) line("", fmt::format("… and {} more (--all shows them)", texts.size() - shown));
+  }
+
+  void guarantee(size_t most) {
     if (!entry_.intention.empty()) line("intended", printable(entry_.intention));
     line("guarantee", claim());
     if (!entry_.partitions.empty()) line("granularity", granularity());
-    const std::vector<std::string> bounds = together(entry_.guarantee.bounds);
-    for (size_t i = 0; i < bounds.size(); ++i) line(i == 0 ? "bounds" : "", printable(bounds[i]));
-    for (size_t i = 0; i < entry_.guarantee.assumptions.size(); ++i)
-      line(i == 0 ? "assumes" : "", printable(entry_.guarantee.assumptions[i]));
+    list("bounds", together(entry_.guarantee.bounds), most);
+    list("assumes", entry_.guarantee.assumptions, most);
   }
 
   void cost() {

@@ -14,7 +14,7 @@ struct Claim {
   std::string text;
 };
 
-// `counts`: of all partitions. Of the changes, no more than `mostChanges`.
+// `counts`: of all partitions. Of the changes, no more than `mostChanges`; SIZE_MAX: all there is, of bounds and assumptions, too.
 std::vector<Claim> claimsOf(const result::EntryResult& entry, const std::map<result::PartitionKind, size_t>& counts, size_t mostChanges);
 
 }  // namespace cleave::report

@@ -61,7 +61,7 @@ class EntryText {
     const std::string of = entry_.program.empty() ? "" : " in " + entry_.program;
     const std::string other = of + (entry_.beforeName.empty() ? "" : " (before: " + entry_.beforeName + ")");
     text_ += printable(entry_.name + other) + ": " + (options_.color ? verdictStyle(entry_.verdict) + word + "\033[0m" : word);
-    if (bounded) text_ += " (" + printable(join(entry_.guarantee.bounds, "; ")) + ")";
+    if (bounded) text_ += " (" + printable(firstBounds()) + ")";
     if (!entry_.reason.empty()) text_ += " - " + printable(entry_.reason);
     if (entry_.remembered) text_ += " (remembered)";
     text_ += '\n';
@@ -72,6 +72,13 @@ class EntryText {
     parts.push_back(equal == 0 ? "nothing is proved so far" : "proved equal on " + counted(equal, "partition") + " so far");
     if (unfinished != 0) parts.push_back(counted(unfinished, "partition") + " unfinished");
     for (const std::string& line : wrap(join(parts, "; "), shape_.width - shape_.indent, 3)) text_ += "  " + line + "\n";
+  }
+
+  std::string firstBounds() const {
+    constexpr size_t kMost = 4;
+    const std::vector<std::string>& all = entry_.guarantee.bounds;
+    if (options_.all || all.size() <= kMost + 1) return join(all, "; ");
+    return join({all.begin(), all.begin() + kMost}, "; ") + fmt::format("; and {} more", all.size() - kMost);
   }
 
   // As a whole: a condition that is cut is no answer.

@@ -34,6 +34,7 @@ struct ObservedCell {
   bool isOfGlobal = false;   // and that is a global, as what pointers of the inputs lead to is
   bool isLeft = false;       // of such an object; it holds what it held when the entry was called, if that was watched (Vm::watchOverwriting)
   bool isAsGiven = false;    // it holds the input of its own name, which the other version does not have (explore/pair_runner.h)
+  bool isLeftAlone = false;  // either, and the other version has no such cell: no difference, and nothing to look at natively
   const program::SourceType* type = nullptr;  // of the version that ran; null: unknown. For words in reports
   std::string targetRoot;                     // Pointer: path.root of what lies in the global that it points into, behind kArrayRoot if that is an array
   std::string target;  // Pointer: "null", "&g" (a global), "&f" (a function), "object 1" (numbered in the order of discovery), "invalid"
