@@ -52,7 +52,8 @@ CText CPrinter::integer(ExprId e, Sign wanted, unsigned depth) {
 }
 
 CText CPrinter::arithmetic(ExprId e, unsigned depth) {
-  if (pool_.op(e) == Op::Mul) return infix(e, "*", Binding::Product, Sign::Neutral, true, depth);
+  // `a * (b / c)` is not `a * b / c`.
+  if (pool_.op(e) == Op::Mul) return infix(e, "*", Binding::Product, Sign::Neutral, pool_.op(pool_.operand(e, 1)) == Op::Mul, depth);
   if (pool_.op(e) != Op::Neg) return sum(e, depth);
   return {"-" + operand(pool_.operand(e, 0), Sign::Neutral, Binding::Primary, depth), Binding::Unary};
 }

@@ -69,6 +69,9 @@ TEST_F(Text, SumsAndProductsReadAsWritten) {
   EXPECT_EQ(text(op(Op::Shl, i, k(20))), "i << 20");
   EXPECT_EQ(text(op(Op::Mul, op(Op::Add, i, j), k(3))), "(i + j) * 3");
   EXPECT_EQ(text(op(Op::Mul, i, op(Op::Sub, j, u))), "i * (j - u)");
+  EXPECT_EQ(text(op(Op::Mul, u, op(Op::UDiv, u, k(3)))), "u * (u / 3)");
+  EXPECT_EQ(text(op(Op::Mul, u, op(Op::URem, u, k(3)))), "u * (u % 3)");
+  EXPECT_EQ(text(op(Op::UDiv, op(Op::Mul, u, i), u)), "i * u / u");
   EXPECT_EQ(text(op(Op::Sub, i, op(Op::Sub, j, u))), "i - (j - u)");
   EXPECT_EQ(text(pool.unary(Op::Neg, op(Op::Add, i, j))), "-(i + j)");
 }
