@@ -81,7 +81,8 @@ class ClaimList {
   }
 
   void list(const char* label, const std::vector<std::string>& texts, size_t most) {
-    const size_t shown = texts.size() <= most + 1 ? texts.size() : most;
+    if (texts.empty()) return;
+    const size_t shown = texts.size() - 1 <= most ? texts.size() : most;
     for (size_t i = 0; i < shown; ++i) line(i == 0 ? label : "", printable(texts[i]));
     if (shown < texts.size()) line("", fmt::format("… and {} more (--all shows them)", texts.size() - shown));
   }
