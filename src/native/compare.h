@@ -22,6 +22,10 @@ bool isLimited(const ReplayObservation& observation);
 // that were asked for. Neither run may be limited.
 bool differ(const ReplayObservation& before, const ReplayObservation& after, const CellPlan& plan, const result::Criterion& criterion = {});
 
+// They differ, but in nothing else than pointers of which one leads into an input, not to its beginning, and the other one nobody knows where
+// to: far behind the end of an object there may be another one in one version, and nothing in the other.
+bool differFarBehindObjects(const ReplayObservation& before, const ReplayObservation& after, const CellPlan& plan, const result::Criterion& criterion = {});
+
 // The plan without the cells in which a version shows something else when it runs again (an address, read as bytes).
 struct Twice {
   const ReplayObservation& first;

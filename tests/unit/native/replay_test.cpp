@@ -296,7 +296,7 @@ TEST_F(ReplayTest, limitsOnFilesMemoryAndOutput) {
   EXPECT_EQ(file.before.end, End::TimedOut);
   EXPECT_EQ(file.before.code, SIGXFSZ);
   EXPECT_FALSE(file.note.empty());
-  EXPECT_EQ(replayInt(0, 1).before.cells.at(0).second, "0x00000001");
+  EXPECT_EQ(replayInt(0, 1).before.end, End::TimedOut) << "memory that there is not proves nothing";
   const ReplayResult output = replayInt(0, 2);
   EXPECT_TRUE(output.differs);
   EXPECT_EQ(output.before.output.size(), 1000u);

@@ -51,6 +51,14 @@ TEST(Script, pointersIntoTheInputAreToldByWhereTheyLead) {
   EXPECT_FALSE(differs("input s[9] + 9", "input t[9]")) << "the end of one may be the beginning of the other";
   EXPECT_FALSE(differs("input r[8] + 4", "input r[12] + 8")) << "a member that has another place now";
   EXPECT_TRUE(differs("input s[9] + 1", "null"));
+  const auto differsFarBehind = [&](const std::string& before, const std::string& after) {
+    ReplayObservation x, y;
+    x.cells = {{"p", before}};
+    y.cells = {{"p", after}};
+    return differFarBehindObjects(x, y, planCells(cells, cells), {});
+  };
+  EXPECT_TRUE(differsFarBehind("input s[9] + 1", "pointer 1") && differsFarBehind("pointer 2", "input s[9] + 1"));
+  EXPECT_FALSE(differsFarBehind("input s[9]", "pointer 1") || differsFarBehind("input s[9] + 1", "null") || differsFarBehind("pointer 1", "pointer 2"));
   EXPECT_TRUE(differs("input s[9] + 1", "pointer 1"));
 }
 
