@@ -147,7 +147,7 @@ Judgement NativeJudge::judgeEqual(native::Replayer& replayer, const LoadedPartit
   if (isUndefined(sanitized->before) && isUndefined(sanitized->after))
     return {Outcome::NotReplayable, "both versions have a memory error: " + storyOf(*sanitized)};
   const bool agrees = !sanitized->differs && sanitized->note.empty();
-  if (agrees && native::differFarBehindObjects(result->before, result->after, native::planCells(before.cells, after.cells), saved_.criterion))
+  if (native::differFarBehindObjects(result->before, result->after, native::planCells(before.cells, after.cells), saved_.criterion))
     return {Outcome::NotReplayable, "pointers lead far behind their objects: " + storyOf(*result)};
   return {Outcome::NotAsClaimed,
           storyOf(*result) + (agrees ? "; the builds with AddressSanitizer agree, so it may be an uninitialised value" : "")};
