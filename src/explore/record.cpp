@@ -420,9 +420,10 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
   return std::move(entry_);
 }
 
-bool Record::isOutOfReach() const { return mayReach() && !reached_ && !entry_.guarantee.bounds.empty(); }
+bool Record::isOutOfReach() const { return !reached_ && !entry_.guarantee.bounds.empty() && mayReach(); }
 
 bool Record::mayReach() const {
+  if (reached_) return true;
   if (!mayReach_) mayReach_ = mayComeToChange(bench_.task());
   return *mayReach_;
 }
