@@ -13,9 +13,12 @@ namespace cleave::expr {
 
 class Evaluator {
  public:
+  // The assignment is looked at for as long as values are asked for.
   Evaluator(const ExprPool& pool, const Assignment& assignment);
+  Evaluator(const ExprPool& pool, Assignment&& assignment) = delete;
 
   void reset(const Assignment& assignment);
+  void reset(Assignment&& assignment) = delete;
   U128 value(ExprId e);  // Bool: 0 or 1; Float: its IEEE pattern, NaN canonical. CHECKs that no Apply is needed.
   bool holds(ExprId e) { return value(e) != 0; }
 

@@ -71,10 +71,12 @@ TEST(Intervals, BoundsThatAWidenedTermCannotHaveAreLeftOut) {
   const ExprId sum = pool.binary(Op::Add, wide, pool.bits(32, 10));
   const ExprId literal = pool.binary(Op::SLe, pool.bits(32, 65), sum);  // wraps far away from what a char may be
   EXPECT_EQ(conditionText(pool, std::vector<ExprId>{literal}), "c >= 55") << "not one that has a bound near INT_MIN";
-  Evaluator evaluator(pool, {});
+  Assignment input{0};
+  Evaluator evaluator(pool, input);
   const auto merged = mergeLiterals(pool, std::vector<ExprId>{literal});
   for (unsigned value = 0; value < 256; ++value) {
-    evaluator.reset({value});
+    input[0] = value;
+    evaluator.reset(input);
     EXPECT_EQ(holds(merged, evaluator), evaluator.holds(literal)) << value;
   }
 }
