@@ -231,9 +231,10 @@ unsigned two(unsigned n, unsigned x) {{ unsigned s = 2; for (unsigned i = 0; i !
 """
 
 
-# What has had its first turn and is not finished gets another one, and goes on where it was.
+# What has had its first turn and is not finished gets another one, and goes on where it was. (The number is the product of two primes of 32 bits: nobody
+# decides soon whether some s and x come to it.)
 def check_turns(work):
-    before, after = write(work, "turns_before.c", TIRING.format(value="s * 3 + i", number=1)), write(work, "turns_after.c", TIRING.format(value="i + 3 * s + (s * (s ^ 0x9e3779b8u) * (s >> 7) == 77777777u)", number=2))
+    before, after = write(work, "turns_before.c", TIRING.format(value="s * 3 + i", number=1)), write(work, "turns_after.c", TIRING.format(value="i + 3 * s + ((unsigned long)(s | 1) * (x | 1) == 18446743979220271189u)", number=2))
     started = time.time()
     done = cleave("diff", before, after, "--total-budget", "4s", "-j", "2", "--no-optimizer-proof", "--no-native", "--json", "--out", os.path.join(work, "turns"))
     entries = {entry["entry"]: entry for entry in json.loads(done.stdout)["entries"]}
