@@ -9,6 +9,7 @@
 #include "explore/describe.h"
 #include "expr/print.h"
 #include "harness/replay_module.h"
+#include "program/facts.h"
 #include "support/temp_dir.h"
 #include "vm/files.h"
 
@@ -27,17 +28,12 @@ using vm::ObservedCell;
 // version alone may be a renamed one.
 std::set<std::string> sharedFunctions(const Program& program, const Program& other) {
   std::set<std::string> found;
-  const auto add = [&](const program::Constant& each) {
-    if (each.kind != program::Constant::Kind::Function) return;
-    const program::Function& function = program.functions[each.target];
-    if (!function.defined || function.fromModels) return;
+  for (const program::FunctionId id : program::addressTaken(program)) {
+    const program::Function& function = program.function(id);
+    if (!function.defined || function.fromModels) continue;
     const program::FunctionId same = other.findFunction(function.name);
     if (same.valid() && other.function(same).defined) found.insert(function.name);
-  };
-  for (const program::Global& global : program.globals)
-    for (const program::Relocation& each : global.relocations) add(each.target);
-  for (const program::Function& function : program.functions)
-    for (const program::Constant& each : function.constants) add(each);
+  }
   return found;
 }
 

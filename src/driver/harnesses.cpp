@@ -16,7 +16,7 @@ using frontend::Version;
 using harness::Request;
 using program::FunctionId;
 
-std::string harnessName(size_t entry) { return "cleave_entry." + std::to_string(entry); }
+std::string harnessName(size_t entry) { return program::kEntryHarness + std::to_string(entry); }
 
 constexpr size_t kMostTogether = 16;  // harnesses that programs have at once
 

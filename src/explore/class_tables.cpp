@@ -11,7 +11,6 @@ using program::GlobalId;
 bool ClassTables::areAlike(Side side, GlobalId table) const {
   const Both<const program::Program&> programs{task_.before, task_.after};
   const std::string& name = programs.of(side).global(table).name;
-  if (!name.starts_with("_ZTV")) return false;
   const GlobalId before = task_.before.findGlobal(name), after = task_.after.findGlobal(name);
   Seen seen;
   return before.valid() && after.valid() && sameGlobal(before, after, seen);

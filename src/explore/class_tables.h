@@ -14,7 +14,7 @@ class ClassTables {
  public:
   explicit ClassTables(const Task& task) : task_(task) {}
 
-  // A global of this version is such a table, and says the same of the class in the other one.
+  // A table of this version says the same of the class in the other one.
   bool areAlike(Side side, program::GlobalId table) const;
 
  private:

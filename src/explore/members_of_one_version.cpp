@@ -83,25 +83,18 @@ bool isPartOfName(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= '
 
 }  // namespace
 
-Names membersOfOneVersion(const program::Program& before, const program::Program& after) {
+OtherMembers membersOfOneVersion(const program::Program& before, const program::Program& after) {
   const Structures inBefore(before), inAfter(after);
-  Names found;
+  OtherMembers found;
   for (const auto& [name, members] : inBefore.members) {
     const auto same = inAfter.members.find(name);
     if (same == inAfter.members.end()) continue;
     const Kinds lost = without(members, same->second), added = without(same->second, members);
-    addAdded(found, added, lost, inAfter, inBefore);
-    addAdded(found, lost, added, inBefore, inAfter);
+    found.any = found.any || !lost.empty() || !added.empty();
+    addAdded(found.alone, added, lost, inAfter, inBefore);
+    addAdded(found.alone, lost, added, inBefore, inAfter);
   }
   return found;
-}
-
-bool haveOtherMembers(const program::Program& before, const program::Program& after) {
-  const Structures inBefore(before), inAfter(after);
-  return std::ranges::any_of(inBefore.members, [&](const auto& each) {
-    const auto same = inAfter.members.find(each.first);
-    return same != inAfter.members.end() && (!without(each.second, same->second).empty() || !without(same->second, each.second).empty());
-  });
 }
 
 std::string_view memberIn(std::string_view cell, const Names& members) {

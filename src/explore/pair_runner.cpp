@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "explore/compare.h"
-#include "explore/members_of_one_version.h"
 #include "program/meaning.h"
 #include "program/shown_name.h"
 
@@ -27,10 +26,11 @@ PairRunner::PairRunner(const program::Program& before, const program::Program& a
       beforeMarked_(markedBlocks(before, changes.marks.before)),
       afterMarked_(markedBlocks(after, changes.marks.after)) {
   if (&before != &after || entry.before.function != entry.after.function) afterVm_.emplace(after, pool, limits);
-  if (&before != &after) loneMembers_ = membersOfOneVersion(before, after);
-  if (&before != &after) findLoneInputs(pool);
-  haveOtherMembers_ = &before != &after && haveOtherMembers(before, after);
-  if (haveOtherMembers_) {
+  if (&before != &after) {
+    otherMembers_ = membersOfOneVersion(before, after);
+    findLoneInputs(pool);
+  }
+  if (otherMembers_.any) {
     beforeVm_.watchOverwriting();
     afterVm_->watchOverwriting();
   }
@@ -127,7 +127,7 @@ PairRun PairRunner::run(const expr::Assignment& input, vm::Mode mode, const Budg
   if (result.finished()) observeGlobals(result);
   for (auto* cells : {&result.before.cells, &result.after.cells, &result.beforeGlobals, &result.afterGlobals}) leaveOutLoneMembers(*cells);
   for (auto* cells : {&result.before.cells, &result.after.cells, &result.beforeGlobals, &result.afterGlobals}) noteGiven(*cells, input, mode);
-  if (haveOtherMembers_ || !loneInputs_.empty()) {
+  if (otherMembers_.any || !loneInputs_.empty()) {
     noteLeftAlone(result.before.cells, result.after.cells);
     noteLeftAlone(result.beforeGlobals, result.afterGlobals);
   }
@@ -181,9 +181,9 @@ void PairRunner::noteGiven(std::vector<vm::ObservedCell>& cells, const expr::Ass
 
 // The other version has no place for them.
 void PairRunner::leaveOutLoneMembers(std::vector<vm::ObservedCell>& cells) {
-  if (loneMembers_.empty()) return;
+  if (otherMembers_.alone.empty()) return;
   std::erase_if(cells, [&](const vm::ObservedCell& cell) {
-    const std::string_view member = memberIn(cell.name, loneMembers_);
+    const std::string_view member = memberIn(cell.name, otherMembers_.alone);
     if (!member.empty()) ofOneVersion_.insert("the member " + std::string(member));
     return !member.empty();
   });

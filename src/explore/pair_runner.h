@@ -10,6 +10,7 @@
 #include "change/change.h"
 #include "explore/compare.h"
 #include "explore/entry.h"
+#include "explore/members_of_one_version.h"
 #include "explore/tracking.h"
 #include "vm/run.h"
 
@@ -102,8 +103,7 @@ class PairRunner {
     expr::ExprId expr;
   };
   std::unordered_map<std::string, LoneInput> loneInputs_;  // cells that one version alone has, by name
-  std::set<std::string> loneMembers_;
-  bool haveOtherMembers_ = false;
+  OtherMembers otherMembers_;
   std::set<std::string> ofOneVersion_;
   std::set<std::string> keptByOne_;
   std::set<std::string> keptInPart_;

@@ -4,8 +4,10 @@
 #include <set>
 #include <string>
 
+#include "flow/library.h"
 #include "flow/points_to.h"
 #include "inputs/partners.h"
+#include "program/meaning.h"
 
 namespace cleave::explore {
 
@@ -24,7 +26,14 @@ class Walk {
         program_(side == Side::Before ? task.before : task.after),
         binding_(side == Side::Before ? task.entry.before : task.entry.after),
         pointsTo_(program_, binding_.function),
-        seen_(program_.functions.size()) {}
+        seen_(program_.functions.size()) {
+    for (const change::GlobalMatch& each : task.changes.globals)
+      if (each.same) sameGlobals_.insert(each.of(side));
+    for (const program::Global& global : program_.globals)
+      if (program::isVirtualTable(global))
+        for (const program::Relocation& each : global.relocations)
+          if (each.target.kind == Constant::Kind::Function) virtual_.insert(each.target.target);
+  }
 
   bool meetsChange() {
     add(binding_.function);
@@ -44,13 +53,19 @@ class Walk {
   // Itself; adds what it calls.
   bool isChanged(FunctionId id) {
     const Function& function = program_.function(id);
-    if (!function.defined) return false;  // of the machine, or the world outside, which calls nothing
+    if (!function.defined) return mayCallBack(function);
     if (isMarked(id)) return true;
     for (const program::Instruction& each : function.instructions) {
       if (each.op == program::Op::Unsupported) return true;
       if (each.op == program::Op::Call && !addCallees(id, each)) return true;
     }
     return std::ranges::any_of(function.constants, [&](const Constant& each) { return each.kind == Constant::Kind::Global && isOther(GlobalId(each.target)); });
+  }
+
+  // Of what the machine carries out itself only an end of the program does: exit what was registered. The rest may do anything.
+  static bool mayCallBack(const Function& function) {
+    const flow::LibraryFunction* library = flow::findLibraryFunction(function.name);
+    return library == nullptr || library->ends;
   }
 
   // Through a pointer: where the inputs within the bounds lead to functions there, all that have the type of one of these; else all that take
@@ -71,7 +86,7 @@ class Walk {
     for (size_t f = 0; f < program_.functions.size(); ++f) {
       const Function& function = program_.functions[f];
       if (!mayBeCalled(function, info) || (!types.empty() && !types.contains(typeOf(function)))) continue;
-      if (isVirtual(FunctionId(f))) return false;
+      if (virtual_.contains(f)) return false;  // a derived class may have another one in its place
       add(FunctionId(f));
     }
     return true;
@@ -85,15 +100,6 @@ class Walk {
 
   std::string typeOf(const Function& function) const { return function.hasSourceSignature ? inputs::signatureText(program_, function) : ""; }
 
-  // A derived class may have another one in its place.
-  bool isVirtual(FunctionId id) const {
-    return std::ranges::any_of(program_.globals, [&](const program::Global& global) {
-      return global.name.starts_with("_ZTV") && std::ranges::any_of(global.relocations, [&](const program::Relocation& each) {
-               return each.target.kind == Constant::Kind::Function && each.target.target == id.value;
-             });
-    });
-  }
-
   bool isMarked(FunctionId id) const {
     const auto& marks = task_.changes.marks.of(side_);
     if (id.value >= marks.size()) return true;
@@ -103,16 +109,15 @@ class Walk {
   }
 
   // Of one version only, or with another start. What it leads to is met by whoever calls it.
-  bool isOther(GlobalId id) const {
-    const auto match = std::ranges::find_if(task_.changes.globals, [&](const change::GlobalMatch& each) { return each.of(side_) == id; });
-    return match == task_.changes.globals.end() || !match->same;
-  }
+  bool isOther(GlobalId id) const { return !sameGlobals_.contains(id); }
 
   const Task& task_;
   Side side_;
   const program::Program& program_;
   const vm::EntryBinding& binding_;
   flow::PointsTo pointsTo_;
+  std::set<GlobalId> sameGlobals_;
+  std::set<size_t> virtual_;  // functions
   std::vector<bool> seen_;
   std::vector<FunctionId> todo_;
 };

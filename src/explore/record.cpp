@@ -434,7 +434,7 @@ std::string Record::vacuity() {
   const Task& task = bench_.task();
   const size_t undefined = count(PartitionKind::Undefined);
   if (undefined != 0 && undefined == size()) return undefinedReason_ + ", on every input";
-  if (undefined != 0 && mayReach() && reached_ && !equalReached_) return undefinedReason_ + ", on every input that comes to a change";
+  if (undefined != 0 && reached_ && !equalReached_) return undefinedReason_ + ", on every input that comes to a change";
   if (isOutOfReach())
     return "no input within the bounds comes to a change, so nothing is known of it: widen them (" + entry_.guarantee.bounds.front() + ")";
   const Unseen unseen = findUnseen(task, bench_.tracking());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 #include "explore/class_tables.h"
 #include "flow/points_to.h"
@@ -41,18 +42,21 @@ class Version {
     const SiteSet shown = behind(roots(), &alike, &other);
     SiteSet strict = behind(thrown(), nullptr, nullptr);  // whoever catches an exception asks it for its text
     strict.add(behind(other, nullptr, nullptr));
-    std::string found = firstOf(strict, [&](FunctionId id) { return differs(id); });
-    if (found.empty()) found = firstOf(shown, [&](FunctionId id) { return differs(id) && !isEntry(id) && !isOfOneVersion(id); });
-    if (!found.empty()) return found;
+    std::vector<FunctionId> seen = differing(strict);
+    std::vector<FunctionId> entries;
+    for (const FunctionId id : differing(shown)) {
+      if (isEntry(id))
+        entries.push_back(id);
+      else if (!isOfOneVersion(id))
+        seen.push_back(id);
+    }
+    if (!seen.empty()) return program_.function(seen.front()).display;
+    for (const FunctionId id : entries) unseen.functions.insert(program_.function(id).display);
     alike.forEach([&](SiteId table) {
       SiteSet own;
       own.add(table);
-      if (!firstOf(behind(own, nullptr, nullptr), [&](FunctionId id) { return differs(id); }).empty())
+      if (!differing(behind(own, nullptr, nullptr)).empty())
         unseen.classes.insert(program::classOf(program_.globals[pointsTo_.sites()[table.value].source]));
-    });
-    (void)firstOf(shown, [&](FunctionId id) {
-      if (differs(id) && isEntry(id)) unseen.functions.insert(program_.function(id).display);
-      return false;
     });
     return {};
   }
@@ -96,13 +100,12 @@ class Version {
     return shown;
   }
 
-  // The name of the first function for which that holds.
-  template <class Holds>
-  std::string firstOf(const SiteSet& shown, Holds holds) const {
-    std::string found;
+  // Functions among these that differ.
+  std::vector<FunctionId> differing(const SiteSet& shown) const {
+    std::vector<FunctionId> found;
     shown.forEach([&](SiteId site) {
       const Site& each = pointsTo_.sites()[site.value];
-      if (found.empty() && each.kind == Site::Kind::Function && holds(FunctionId(each.source))) found = program_.functions[each.source].display;
+      if (each.kind == Site::Kind::Function && differs(FunctionId(each.source))) found.push_back(FunctionId(each.source));
     });
     return found;
   }
@@ -128,7 +131,7 @@ class Version {
   // are no matter of the entry, like other functions that the caller could call with it.
   bool isTable(SiteId id) const {
     const Site& site = pointsTo_.sites()[id.value];
-    return site.kind == Site::Kind::Global && program_.globals[site.source].name.starts_with("_ZTV");
+    return site.kind == Site::Kind::Global && program::isVirtualTable(program_.globals[site.source]);
   }
 
   // A variadic function has a body for each row of arguments, with a letter for each further one.
@@ -293,9 +296,10 @@ class Version {
   // Exceptions that leave the entry.
   SiteSet thrown() const {
     SiteSet roots;
+    if (!throwsOwnClasses()) return roots;
     for (const FunctionId id : pointsTo_.reached())
       for (const program::CallInfo& call : program_.function(id).calls)
-        if (throwsOwnClasses() && call.callee.valid() && program_.function(call.callee).name == kLeavesEntry) roots.add(pointsTo_.behind(id, call.arguments[0]));
+        if (call.callee.valid() && program_.function(call.callee).name == kLeavesEntry) roots.add(pointsTo_.behind(id, call.arguments[0]));
     return roots;
   }
 

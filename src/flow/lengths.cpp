@@ -43,18 +43,13 @@ struct Facts {
 class Callees {
  public:
   explicit Callees(const Program& program) : program_(program) {
-    const auto take = [&](const program::Constant& each) {
-      if (each.kind != program::Constant::Kind::Function) return;
-      const Function& function = program.functions[each.target];
-      if (!function.defined || function.fromModels || !seen_.insert(each.target).second) return;
+    for (const FunctionId id : program::addressTaken(program)) {
+      const Function& function = program.function(id);
+      if (!function.defined || function.fromModels) continue;
       std::vector<program::Type> parameters;
       for (const program::Parameter& parameter : function.parameters) parameters.push_back(parameter.type);
-      byType_[typeOf(parameters, function.results)].push_back(FunctionId(each.target));
-    };
-    for (const program::Global& global : program.globals)
-      for (const program::Relocation& relocation : global.relocations) take(relocation.target);
-    for (const Function& function : program.functions)
-      for (const program::Constant& constant : function.constants) take(constant);
+      byType_[typeOf(parameters, function.results)].push_back(id);
+    }
   }
 
   std::span<const FunctionId> of(const program::CallInfo& call) const {
@@ -77,7 +72,6 @@ class Callees {
   }
 
   const Program& program_;
-  std::set<uint32_t> seen_;
   std::map<std::string, std::vector<FunctionId>> byType_;
 };
 

@@ -145,4 +145,19 @@ MemoryUse memoryUseOf(const Instruction& i) {
   UNREACHABLE("not an Op");
 }
 
+std::vector<FunctionId> addressTaken(const Program& program) {
+  std::vector<FunctionId> found;
+  std::vector<bool> seen(program.functions.size());
+  const auto add = [&](const Constant& each) {
+    if (each.kind != Constant::Kind::Function || seen[each.target]) return;
+    seen[each.target] = true;
+    found.push_back(FunctionId(each.target));
+  };
+  for (const Global& global : program.globals)
+    for (const Relocation& each : global.relocations) add(each.target);
+  for (const Function& function : program.functions)
+    for (const Constant& each : function.constants) add(each);
+  return found;
+}
+
 }  // namespace cleave::program

@@ -66,6 +66,11 @@ inline bool isDivision(Op op) { return familyOf(op) == Family::Division; }
 constexpr bool overflowingQuotientTraps(unsigned width) { return width == 8 || width == 16 || width == 32 || width == 64; }
 bool divisionMayTrap(const Function& function, const Instruction& division);  // false: by a constant for which there is no trap
 
+// --- a whole program
+
+// Functions whose addresses are mentioned, in globals first; each once.
+std::vector<FunctionId> addressTaken(const Program& program);
+
 // --- results
 
 bool hasOverflowFlag(Op op);                      // defines a second register, `extra`: whether the operation overflowed

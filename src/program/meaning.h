@@ -59,6 +59,7 @@ class Meanings {
 // The class that a table of C++ is of (virtual functions, type information, also that of a pointer to the class); empty where the global is
 // none.
 std::string classOf(const Global& table);
+inline bool isVirtualTable(const Global& global) { return global.name.starts_with("_ZTV"); }
 std::string classOfSymbol(std::string symbol);  // the same, by the linker's name
 std::string withoutPointer(std::string name);   // "E const*": E
 

@@ -51,10 +51,14 @@ class ClaimList {
     return at == counts_.end() ? 0 : at->second;
   }
 
+  void leftOut(size_t number) {
+    if (number != 0) line("", fmt::format("… and {} more (--all shows them)", number));
+  }
+
   void changes(size_t most) {
     const size_t shown = std::min(entry_.changes.size(), most);
     for (size_t i = 0; i < shown; ++i) line(i == 0 ? "changes" : "", changeText(entry_.changes[i]));
-    if (shown < entry_.changes.size()) line("", fmt::format("… and {} more (--all shows them)", entry_.changes.size() - shown));
+    leftOut(entry_.changes.size() - shown);
   }
 
   std::string claim() const {
@@ -84,7 +88,7 @@ class ClaimList {
     if (texts.empty()) return;
     const size_t shown = texts.size() - 1 <= most ? texts.size() : most;
     for (size_t i = 0; i < shown; ++i) line(i == 0 ? label : "", printable(texts[i]));
-    if (shown < texts.size()) line("", fmt::format("… and {} more (--all shows them)", texts.size() - shown));
+    leftOut(texts.size() - shown);
   }
 
   void guarantee(size_t most) {

@@ -31,8 +31,7 @@ struct ObservedCell {
   uint32_t rel = 0;    // tracked runs: what the cell, its being there included, relies on
   bool clean = false;  // tracked runs: the same in both versions on every input
   bool isUntouched = false;  // the run wrote nothing of the object that it is in
-  bool isOfGlobal = false;   // and that is a global, as what pointers of the inputs lead to is
-  bool isLeft = false;       // of such an object; it holds what it held when the entry was called, if that was watched (Vm::watchOverwriting)
+  bool isLeft = false;       // of a global, as what pointers of the inputs lead to is: it holds what it held when the entry was called (Vm::watchOverwriting)
   bool isAsGiven = false;    // it holds the input of its own name, which the other version does not have (explore/pair_runner.h)
   bool isLeftAlone = false;  // either, and the other version has no such cell: no difference, and nothing to look at natively
   const program::SourceType* type = nullptr;  // of the version that ran; null: unknown. For words in reports

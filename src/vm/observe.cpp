@@ -137,7 +137,7 @@ class Observer {
       return false;
     const ObjectIndex object = objectOf(static_cast<Address>(loadAt(m_, spot.object, spot.offset, Type::pointer()).bits));
     if (!m_.memory().exists(object) || m_.memory().object(object).kind != ObjectKind::Global) return false;
-    return m_.program().globals[m_.memory().object(object).source].name.starts_with("_ZTV");
+    return program::isVirtualTable(m_.program().globals[m_.memory().object(object).source]);
   }
 
   // The log of calls of the environment: numbers, and pointers that are nobody's business but for which object they are of. How many there
@@ -261,9 +261,9 @@ class Observer {
     ObservedCell cell;
     cell.name = name.text;
     cell.path = {root_, spot.follow, spot.offset - spot.base, static_cast<unsigned>(byteCount)};
-    cell.isUntouched = !m_.memory().object(spot.object).written;
-    cell.isOfGlobal = m_.memory().object(spot.object).kind == ObjectKind::Global;
-    cell.isLeft = cell.isOfGlobal && !m_.memory().isOverwritten(spot.object, spot.offset, byteCount);
+    const Object& object = m_.memory().object(spot.object);
+    cell.isUntouched = !object.written;
+    cell.isLeft = object.kind == ObjectKind::Global && !m_.memory().isOverwritten(spot.object, spot.offset, byteCount);
     return cell;
   }
 

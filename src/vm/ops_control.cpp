@@ -23,7 +23,7 @@ bool canMerge(Machine& m, Type type, const Value& a, const Value& b, ObjectIndex
   if (origin == originOf(b)) return true;
   // Where an input leads stays open until somebody looks: the harness does not.
   origin = 0;
-  return !m.memory().inputsAreReady() && m.function().name.starts_with("cleave_entry.");
+  return !m.memory().inputsAreReady() && m.function().name.starts_with(program::kEntryHarness);
 }
 
 }  // namespace
