@@ -38,7 +38,7 @@ class ByteReader {
   }
 
   bool carriesAddress() const {
-    if (loaded_.marks != Memory::Marks::None) return true;
+    if (loaded_.marks != Memory::Marks::None && holdsAddress()) return true;
     if (!loaded_.mixed) return m_.shadows()[loaded_.value.shadow].addressDerived;
     for (const ShadowCell& cell : m_.memory().cellsAt(object_, offset_, bytes_))
       if (m_.shadows()[cell.shadow].addressDerived) return true;
@@ -103,6 +103,22 @@ class ByteReader {
     return {};
   }
 
+  // Of the pointers that parts are loaded of, one leads to an object. May decide.
+  bool holdsAddress() const {
+    uint64_t last = UINT64_MAX;
+    for (unsigned i = 0; i < bytes_; ++i) {
+      uint64_t start = 0;
+      if (object_.pointers[offset_ + i] == 0) continue;
+      if (!m_.memory().pointerAround(object_, offset_ + i, start)) return true;
+      if (start == last) continue;
+      last = start;
+      const Memory::Loaded pointer = m_.memory().load(object_, start, 8);
+      const Shadow& shadow = m_.shadows()[pointer.value.shadow];
+      if (pointer.mixed || pointer.undefined != 0 || shadow.addressDerived || m_.objectBehind(pointer.value) != 0) return true;
+    }
+    return false;
+  }
+
   // The object that all bytes were derived from, if they agree on one; else 0.
   ObjectIndex commonOrigin() const {
     const ObjectIndex first = originOf(0);
@@ -137,15 +153,13 @@ ExprId lowBits(Machine& m, ExprId e, Type type) {
   return m.pool().extract(e, 0, type.width);
 }
 
-bool isNumber(const Memory& memory, Address address) { return objectOf(address) == 0 || !memory.exists(objectOf(address)); }
-
 std::optional<PlainLoad> peekPointer(Machine& m, const Memory::Loaded& loaded) {
   const auto address = static_cast<Address>(loaded.value.bits);
   const Shadow& shadow = m.shadows()[loaded.value.shadow];
   PlainLoad plain;
   if (loaded.mixed) return std::nullopt;
   if (loaded.marks == Memory::Marks::None) {
-    if (loaded.value.shadow != 0 || !isNumber(m.memory(), address)) return std::nullopt;
+    if (loaded.value.shadow != 0 || objectOf(address) != 0) return std::nullopt;
   } else {
     if (loaded.marks == Memory::Marks::Parts || shadow.addressDerived) return std::nullopt;
     plain.object = shadow.origin != 0 ? shadow.origin : shadow.expr.valid() ? 0 : objectOf(address);
@@ -236,6 +250,7 @@ std::optional<PlainLoad> peek(Machine& m, ObjectIndex object, uint64_t offset, T
 
 bool fixPointer(Machine& m, Value& pointer) {
   if (!m.requireShowable(pointer, "an address")) return false;
+  if (m.isAtNumber(pointer)) return false;
   if (!m.isSymbolic(pointer.shadow)) return true;
   m.concretise(pointer, Type::pointer(), DecisionKind::Address);
   Shadow shadow = m.shadows()[pointer.shadow];

@@ -37,9 +37,22 @@ void allocateResult(BuiltinCall& c, uint64_t size, uint64_t alignment, Fill fill
   if (object != 0) c.setResult({addressOf(object), 0});
 }
 
+// What is given to free or realloc: an address, or null. False when the run was ended.
+bool fixFreed(Machine& m, Value& pointer) {
+  if (!m.requireShowable(pointer, "an address")) return false;
+  if (m.shadows()[pointer.shadow].origin != kNowhere) return fixPointer(m, pointer);
+  if (m.isAtNumber(pointer)) return false;
+  if (m.isSymbolic(pointer.shadow)) {
+    const expr::ExprId isZero = m.pool().equal(m.shadows()[pointer.shadow].expr, m.pool().bits(64, 0));
+    m.decide(pointer.bits == 0 ? isZero : m.pool().notOf(isZero), DecisionKind::Address);
+  }
+  if (pointer.bits != 0) m.trap(TrapKind::BadFree);
+  pointer = {0, 0, pointer.rel};
+  return m.running();
+}
+
 // The heap object that a pointer given to free or realloc is the start of. False when the run was ended.
-bool heapObject(Machine& m, Value pointer, ObjectIndex& object) {
-  if (!fixPointer(m, pointer)) return false;
+bool heapObject(Machine& m, const Value& pointer, ObjectIndex& object) {
   object = m.objectBehind(pointer);
   const bool isStart = object != 0 && pointer.bits == addressOf(object);
   const auto isHeap = [](const Object& each) { return each.alive && (each.kind == ObjectKind::Heap || each.freeable); };
@@ -171,7 +184,7 @@ void callMayBeFreed(BuiltinCall& c) { c.machine.memory().object(c.machine.object
 void callFree(BuiltinCall& c) {
   Machine& m = c.machine;
   Value pointer = c.arguments[0];
-  if (!fixPointer(m, pointer)) return;
+  if (!fixFreed(m, pointer)) return;
   m.noteFreed();
   if (pointer.bits == 0) return;
   ObjectIndex object = 0;
@@ -192,7 +205,7 @@ bool mayGrowOpen(Machine& m, const Value& size, uint64_t old) {
 void callRealloc(BuiltinCall& c) {
   Machine& m = c.machine;
   Value pointer = c.arguments[0];
-  if (!fixPointer(m, pointer)) return;
+  if (!fixFreed(m, pointer)) return;
   m.noteFreed();
   if (pointer.bits == 0) return allocateSized(c, c.arguments[1], Fill::Undefined);
   ObjectIndex old = 0;

@@ -138,7 +138,11 @@ void Machine::call(const Instruction& inst) {
 // The function that an indirect call reaches.
 bool Machine::findTarget(const Instruction& inst, FunctionId& callee) {
   const Value pointer = value(inst.a, Type::pointer());
-  if (!requireShowable(pointer, "the target of a call")) return false;
+  if (!requireShowable(pointer, "the target of a call") || isAtNumber(pointer)) return false;
+  if (shadows_[pointer.shadow].origin == kNowhere) {
+    trap(TrapKind::BadCall);
+    return false;
+  }
   const Address address = static_cast<Address>(concretise(pointer, Type::pointer(), DecisionKind::CallTarget));
   const ObjectIndex object = objectOf(address);
   if (!memory_.exists(object) || memory_.object(object).kind != ObjectKind::Function || offsetOf(address) != 0) {

@@ -145,9 +145,8 @@ class Observer {
   void calls(const Spot& spot, uint64_t count, const Name& name) {
     isMark_ = true;
     for (uint64_t k = 0; k < count && m_.running(); ++k) {
-      uint64_t start = 0;
       const Spot place = moved(spot, 8 * k);
-      if (m_.memory().pointerAround(m_.memory().object(spot.object), place.offset, start) && start == place.offset)
+      if (holdsPointer(place))
         pointer({}, place, name.element(k));
       else
         scalar(Type::integer(64), true, place, name.element(k));
@@ -156,9 +155,7 @@ class Observer {
 
   void bytes(Spot spot, uint64_t count, const Name& name) {
     for (uint64_t i = 0; i < count && m_.running();) {
-      uint64_t start = 0;
-      const bool isPointer =
-          m_.memory().pointerAround(m_.memory().object(spot.object), spot.offset + i, start) && start == spot.offset + i && i + 8 <= count;
+      const bool isPointer = i + 8 <= count && holdsPointer(moved(spot, i));
       if (isPointer) {
         pointer({}, moved(spot, i), name.element(i));
       } else {
@@ -171,6 +168,21 @@ class Observer {
   }
 
  private:
+  // A pointer was stored here, and it leads to an object: null and other numbers are bytes like any others, so of a pointer that may be null
+  // it is decided whether it is.
+  bool holdsPointer(const Spot& spot) {
+    uint64_t start = 0;
+    if (!m_.memory().pointerAround(m_.memory().object(spot.object), spot.offset, start) || start != spot.offset) return false;
+    begin();
+    const Value v = loadAt(m_, spot.object, spot.offset, Type::pointer());
+    const Shadow& shadow = m_.shadows()[v.shadow];
+    if (shadow.undefined != 0 || shadow.addressDerived) return true;
+    if (shadow.origin != 0) return true;
+    const bool leads = !m_.isNull(v);
+    comeThrough();
+    return leads;
+  }
+
   static bool isScalar(SourceKind kind) {
     return kind == SourceKind::Bool || kind == SourceKind::Char || kind == SourceKind::Int || kind == SourceKind::Enum ||
            kind == SourceKind::Float || kind == SourceKind::Pointer;
@@ -373,6 +385,7 @@ class Observer {
     if (pointee.valid()) cell.type = &m_.program().sourceType(pointee);
     if (e.valid() && leavesOpen(e, v, cell)) return add(std::move(cell));
     const ObjectIndex object = m_.objectBehind(v);
+    if (object == 0) m_.isNull(v);  // decided
     const uint64_t offset = static_cast<uint64_t>(v.bits) - addressOf(object);
     cell.target = targetOf(object, static_cast<Address>(v.bits));
     if (cell.target != "invalid" || object == 0) cell.bits = offset;

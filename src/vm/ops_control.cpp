@@ -15,6 +15,15 @@ bool canMerge(Machine& m, Type type, const Value& a, const Value& b, ObjectIndex
   if (!isPlain(m, a) || !isPlain(m, b)) return false;
   if (type.isFloat()) return !isNan(a.bits, type.width) || !isNan(b.bits, type.width) || a.bits == b.bits;
   if (!type.isPointer()) return true;
+  const auto isNumber = [&](const Value& v) {
+    const Shadow& shadow = m.shadows()[v.shadow];
+    return shadow.origin == kNowhere || (shadow.origin == 0 && !shadow.expr.valid() && objectOf(static_cast<Address>(v.bits)) == 0);
+  };
+  if (isNumber(a) && isNumber(b)) {
+    origin = kNowhere;
+    return true;
+  }
+  if (m.shadows()[a.shadow].origin == kNowhere || m.shadows()[b.shadow].origin == kNowhere) return false;
   const auto originOf = [&](const Value& v) -> ObjectIndex {
     const Shadow& shadow = m.shadows()[v.shadow];
     return shadow.origin != 0 || shadow.expr.valid() ? shadow.origin : objectOf(static_cast<Address>(v.bits));

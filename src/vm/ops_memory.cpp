@@ -186,7 +186,8 @@ bool Machine::resolve(const Value& pointer, uint64_t bytes, Access access, Place
   const ExprId e = shadows_[pointer.shadow].expr;
   const ObjectIndex index = objectBehind(pointer);
   if (index == 0) {
-    trap(objectOf(address) == 0 ? TrapKind::NullPointer : TrapKind::OutOfBounds);
+    if (isAtNumber(pointer)) return false;
+    trap(isNull(pointer) ? TrapKind::NullPointer : TrapKind::OutOfBounds);
     return false;
   }
   const Object& object = memory_.object(index);
@@ -240,7 +241,10 @@ bool Machine::isReadable(const Value& pointer, uint64_t bytes) {
   if (shadow.undefined != 0) return false;
   const ExprId e = shadow.expr;
   const ObjectIndex index = objectBehind(pointer);
-  if (index == 0) return false;
+  if (index == 0) {
+    isAtNumber(pointer);
+    return false;
+  }
   const Object& object = memory_.object(index);
   if (object.external || !object.alive) return false;
   if (object.openSize.valid()) fixSize(index);
@@ -285,7 +289,8 @@ bool Machine::requireDisjoint(const Value& to, uint64_t toBytes, const Value& fr
 
 bool Machine::copyBytes(const Value& to, const Value& from, const Value& length, Overlap overlap) {
   uint64_t bytes = 0;
-  if (trapsByLength(to, length, Access::Write) || trapsByLength(from, length, Access::Read)) return false;
+  // Which of two bad places is seen first must not depend on what is symbolic: the target, unless it is known to be good.
+  if (trapsByLength(to, length, Access::Write) || (!isSymbolic(to.shadow) && trapsByLength(from, length, Access::Read))) return false;
   if (!lengthOf(*this, length, bytes)) return false;
   if (bytes == 0) {
     // Another length would have written, or trapped.

@@ -98,7 +98,8 @@ ShadowId Machine::keep(Shadow shadow, Type type, U128 bits) {
   if (!type.isPointer() && !shadow.addressDerived) shadow.origin = 0;
   if (shadow.expr.valid()) return shadows_.add(shadow);
 
-  if (type.isPointer() && !shadow.addressDerived && shadow.origin == objectOf(static_cast<Address>(bits))) shadow.origin = 0;
+  const bool showsOrigin = shadow.origin == objectOf(static_cast<Address>(bits)) && shadow.origin != kNowhere;
+  if (type.isPointer() && !shadow.addressDerived && showsOrigin) shadow.origin = 0;
   if (shadow.undefined == 0 && !shadow.addressDerived && shadow.origin == 0) return 0;
   if (shadow.undefined == 0 && shadow.addressDerived) return addressShadow(shadow.origin);
   if (shadow.undefined == all && !shadow.addressDerived && shadow.origin == 0) return undefinedShadow(type.width);
@@ -107,10 +108,26 @@ ShadowId Machine::keep(Shadow shadow, Type type, U128 bits) {
 
 ObjectIndex Machine::objectBehind(const Value& v) {
   const Shadow& shadow = shadows_[v.shadow];
-  if (shadow.origin != 0) return shadow.origin;
+  if (shadow.origin != 0) return shadow.origin == kNowhere ? 0 : shadow.origin;
   const ObjectIndex object = objectOf(static_cast<Address>(v.bits));
   if (shadow.expr.valid()) decide(leadsTo(pool_, shadow.expr, object), DecisionKind::Object);
   return memory_.exists(object) ? object : 0;
+}
+
+bool Machine::isNull(const Value& pointer) {
+  const bool null = objectOf(static_cast<Address>(pointer.bits)) == 0;
+  const Shadow& shadow = shadows_[pointer.shadow];
+  if (shadow.expr.valid() && (shadow.origin == 0 || shadow.origin == kNowhere)) {
+    const ExprId isNull = leadsTo(pool_, shadow.expr, 0);
+    decide(null ? isNull : pool_.notOf(isNull), DecisionKind::Object);
+  }
+  return null;
+}
+
+bool Machine::isAtNumber(const Value& pointer) {
+  if (shadows_[pointer.shadow].origin != kNowhere || isNull(pointer)) return false;
+  unfinished("unsupported: memory at an address that is a number");
+  return true;
 }
 
 // --- other readings of the same bits
@@ -174,13 +191,13 @@ Value Machine::pointerToInt(const Value& v) {
 }
 
 // An integer that does not come from a pointer but happens to be the VM's address of some object must not give access to it: such a pointer
-// stays derived from an address without an origin. (An integer that means no object, like -1 or 8, is as good a pointer as it is natively.)
+// leads nowhere, and is a number like -1 or 8, of which nobody can say how it compares with an address.
 Value Machine::intToPointer(const Value& v) {
   Shadow shadow = shadows_[v.shadow];
   if (shadow.addressDerived) {
     shadow.addressDerived = shadow.origin == 0;
   } else if (shadow.undefined == 0) {
-    shadow.addressDerived = objectBehind(v) != 0;
+    shadow.origin = shadow.expr.valid() || objectOf(static_cast<Address>(v.bits)) != 0 ? kNowhere : 0;
   }
   return {v.bits, keep(shadow, Type::pointer(), v.bits)};
 }

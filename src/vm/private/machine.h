@@ -114,6 +114,9 @@ class Machine {
   // The object that a pointer (or an integer made from one) belongs to: its origin, else what its address says; for a symbolic address of
   // unknown origin by a decision. 0: null, or a number that is no address.
   ObjectIndex objectBehind(const Value& v);
+  bool isNull(const Value& pointer);  // or a small number, by a decision where it may be or not
+  // Somebody wants what is where a large number says (kNowhere): natively that may be anything. Ends the run.
+  bool isAtNumber(const Value& pointer);
 
   // --- decisions (shadow.cpp). `literal` must hold now; a constant one is not recorded. Concrete mode records nothing.
   void decide(expr::ExprId literal, DecisionKind kind, uint32_t edge = Decision::kNoEdge);

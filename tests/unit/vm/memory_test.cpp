@@ -442,8 +442,38 @@ class RandomMemory {
     loaded_.push_back(chosen);
   }
 
+  // Of numbers: null and what is near it, what the input says, and what this machine calls its objects by.
+  void makePointer() {
+    Operand number = valueOf(i64);
+    if (random_.chance(30)) number = b.bits(i64, random_.below(3) * 4);
+    if (random_.chance(20)) number = b.bits(i64, addressOf(static_cast<ObjectIndex>(random_.below(8)), random_.below(4)));
+    if (random_.chance(30)) number = b.op(Op::And, i64, number, b.bits(i64, random_.chance(50) ? 3 : 0x300000003));
+    const Operand made = b.cast(Op::IntToPtr, i64, ptr, number);
+    const Typed pointer{ptr, random_.chance(40) ? b.at(made, random_.chance(50) ? a_ : b_, i8, 1) : made};
+    values_.push_back(pointer);
+    loaded_.push_back(pointer);
+  }
+
+  Operand lengthBelow(uint64_t end) {
+    if (random_.chance(60)) return b.bits(i64, random_.below(end));
+    return b.cast(Op::ZExt, i8, i64, b.op(Op::And, i8, random_.chance(50) ? a_ : b_, b.bits(i8, 7)));
+  }
+
+  // Much of it may be bad at once: both places, and the length.
+  void wildCopy() {
+    const auto wild = [&] {
+      if (random_.chance(40)) return b.bits(ptr, 0);
+      if (random_.chance(20)) return valueOf(ptr);
+      return b.at(objects_[random_.below(objects_.size())].address, random_.chance(50) ? a_ : b_, i8, 1);
+    };
+    const Operand to = wild();
+    b.copy(to, wild(), lengthBelow(9));
+  }
+
   void step() {
     if (random_.chance(7)) return choosePointer();
+    if (random_.chance(3)) return wildCopy();
+    if (random_.chance(7)) return makePointer();
     const uint64_t choice = random_.below(20);
     if (choice < 9) {
       const Type t = type();
@@ -451,12 +481,11 @@ class RandomMemory {
     } else if (choice < 15) {
       load();
     } else if (choice < 17) {
-      const uint64_t length = random_.below(9);
-      const Operand to = place(static_cast<unsigned>(length));
-      b.copy(to, place(static_cast<unsigned>(length)), b.bits(i64, length));
+      const Operand to = random_.chance(10) ? valueOf(ptr) : place(8);
+      b.copy(to, random_.chance(10) ? valueOf(ptr) : place(8), lengthBelow(9));
     } else if (choice < 18) {
-      const uint64_t length = random_.below(6);
-      b.fill(place(static_cast<unsigned>(length)), valueOf(i8), b.bits(i64, length));
+      const Operand to = place(8);
+      b.fill(to, valueOf(i8), lengthBelow(6));
     } else if (choice < 19) {
       const Typed v{i32, b.load(i32, valueOf(ptr))};
       loaded_.push_back(v);

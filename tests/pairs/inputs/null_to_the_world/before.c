@@ -1,0 +1,2 @@
+void tell(void *p, int n);
+int call(int *p, int n) { tell(p, n); return n; }

@@ -1,0 +1,4 @@
+struct thing { int a; };
+union value { struct thing *p; long n; };
+struct box { int kind; int count; union value u; };
+void touch(struct box *b) { b->count++; }
