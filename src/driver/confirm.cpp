@@ -49,7 +49,7 @@ std::vector<std::string> globalsOf(const Program& program, const Program& other)
 std::map<std::string, uint64_t> inputsOf(const Program& program) {
   std::map<std::string, uint64_t> sizes;
   for (const program::Global& global : program.globals)
-    if (global.defined && global.fromModels && global.name.starts_with("cleave_input.")) sizes.emplace(global.name, global.size);
+    if (global.defined && global.fromModels && global.name.starts_with(program::kInputMemory)) sizes.emplace(global.name, global.size);
   return sizes;
 }
 

@@ -177,7 +177,7 @@ std::vector<SavedCell> globalCells(const Program& program, const Global& global)
 
 // Memory that the harness of another entry fills is none of this one's: with hundreds of entries it would be nearly all there is.
 bool isOfAnotherEntry(const Global& global, const Function& entry) {
-  constexpr std::string_view memory = "cleave_input.", harness = program::kEntryHarness;
+  constexpr std::string_view memory = program::kInputMemory, harness = program::kEntryHarness;
   const std::string_view name = global.name, own = entry.name;
   if (!global.fromModels || !name.starts_with(memory) || name.size() == memory.size()) return false;
   const std::string_view tag = name.substr(memory.size(), name.find('.', memory.size()) - memory.size());

@@ -8,6 +8,11 @@ using program::Constant;
 using program::Global;
 using program::GlobalId;
 
+bool ClassTables::areInBoth(Side side, GlobalId table) const {
+  const Both<const program::Program&> programs{task_.before, task_.after};
+  return programs.of(otherSide(side)).findGlobal(programs.of(side).global(table).name).valid();
+}
+
 bool ClassTables::areAlike(Side side, GlobalId table) const {
   const Both<const program::Program&> programs{task_.before, task_.after};
   const std::string& name = programs.of(side).global(table).name;

@@ -14,6 +14,7 @@ class ClassTables {
  public:
   explicit ClassTables(const Task& task) : task_(task) {}
 
+  bool areInBoth(Side side, program::GlobalId table) const;
   // A table of this version says the same of the class in the other one.
   bool areAlike(Side side, program::GlobalId table) const;
 

@@ -31,7 +31,7 @@ using EntrySize = inputs::Size;
 
 struct Entry {
   // An object that only the plan has: nobody else could mean it.
-  bool isOfPlan(const std::string& global) const { return inputGlobals.contains(global) && global.starts_with(inputs::kOwnPrefix); }
+  bool isOfPlan(const std::string& global) const { return inputGlobals.contains(global) && global.starts_with(program::kInputMemory); }
 
   std::string name;
   vm::EntryBinding before;

@@ -56,7 +56,7 @@ class Version {
       SiteSet own;
       own.add(table);
       if (!differing(behind(own, nullptr, nullptr)).empty())
-        unseen.classes.insert(program::classOf(program_.globals[pointsTo_.sites()[table.value].source]));
+        unseen.classes.insert(program::classOf(program_.global(tableOf(table))));
     });
     return {};
   }
@@ -82,7 +82,8 @@ class Version {
   }
 
  private:
-  // All that they lead to; tables that stand for their classes in both versions are put aside, and so are others.
+  // All that they lead to; tables that stand for their classes in both versions are put aside, and so are others. One that the other version has
+  // not tells itself apart, as functions of one version do.
   SiteSet behind(SiteSet shown, SiteSet* alike, SiteSet* other) const {
     for (bool isNew = true; isNew;) {
       SiteSet next;
@@ -90,8 +91,8 @@ class Version {
         pointsTo_.contents(site).forEach([&](SiteId each) {
           if (!isTable(each) || alike == nullptr) {
             if (!isTable(each) || !isInput(site)) next.add(each);
-          } else if (!isInput(site) && !alike->contains(each) && !other->contains(each)) {
-            (tables_.areAlike(side_, program::GlobalId(pointsTo_.sites()[each.value].source)) ? alike : other)->add(each);
+          } else if (!isInput(site) && !alike->contains(each) && !other->contains(each) && tables_.areInBoth(side_, tableOf(each))) {
+            (tables_.areAlike(side_, tableOf(each)) ? alike : other)->add(each);
           }
         });
       });
@@ -124,7 +125,7 @@ class Version {
 
   bool isInput(SiteId id) const {
     const Site& site = pointsTo_.sites()[id.value];
-    return site.kind == Site::Kind::Global && program_.globals[site.source].name.starts_with("cleave_input.");
+    return site.kind == Site::Kind::Global && program_.globals[site.source].name.starts_with(program::kInputMemory);
   }
 
   // Of virtual functions. An object that the caller passed in is of a class of its own choice: which one is compared, and its virtual functions
@@ -133,6 +134,8 @@ class Version {
     const Site& site = pointsTo_.sites()[id.value];
     return site.kind == Site::Kind::Global && program::isVirtualTable(program_.globals[site.source]);
   }
+
+  program::GlobalId tableOf(SiteId id) const { return program::GlobalId(pointsTo_.sites()[id.value].source); }
 
   // A variadic function has a body for each row of arguments, with a letter for each further one.
   static bool isBodyOf(const std::string& name, const program::EnvironmentFunction& function) {
@@ -200,7 +203,7 @@ class Version {
   bool isUntouched(program::GlobalId id) const {
     const std::string& name = program_.global(id).name;
     if (name.starts_with("cleave_model")) return true;
-    if (!name.starts_with("cleave_input.") || tracking_ == nullptr) return false;
+    if (!name.starts_with(program::kInputMemory) || tracking_ == nullptr) return false;
     return std::ranges::none_of(tracking_->globals(),
                                 [&](const Tracking::Watched& each) { return (side_ == Side::Before ? each.before : each.after) == id; });
   }

@@ -296,6 +296,7 @@ Status linkShared(LoadedModule& loaded, const std::filesystem::path& models) {
   std::unique_ptr<llvm::Module> library = read.take();
   for (llvm::GlobalVariable& global : llvm::make_early_inc_range(library->globals()))
     if (global.hasAppendingLinkage()) global.eraseFromParent();
+  dissolveAliases(*library);
   for (llvm::Function& function : *library) {
     function.setSection("");
     if (!function.getName().starts_with(kShared) && !function.isDeclaration()) makeDeclaration(function);

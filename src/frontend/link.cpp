@@ -280,6 +280,13 @@ Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std:
   return loaded;
 }
 
+void dissolveAliases(llvm::Module& module) {
+  for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases())) {
+    alias.replaceAllUsesWith(alias.getAliasee());
+    alias.eraseFromParent();
+  }
+}
+
 void makeDeclaration(llvm::GlobalObject& object) {
   if (auto* function = llvm::dyn_cast<llvm::Function>(&object)) function->deleteBody();
   if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&object)) global->setInitializer(nullptr);

@@ -35,6 +35,9 @@ Expected<LoadedModule> linkFiles(const std::vector<CompileJob>& jobs, const std:
 // wins, and so does one of the program that the module will be a part of.
 Status linkModels(LoadedModule& module, const std::filesystem::path& models, const program::Program& program);
 
+// An alias is what it names.
+void dissolveAliases(llvm::Module& module);
+
 // The definition is elsewhere, whatever its linkage was.
 void makeDeclaration(llvm::GlobalObject& object);
 

@@ -118,10 +118,7 @@ namespace {
 
 // Only the function and constants of its file stay; what else it mentions is the program's.
 void keepOnly(llvm::Module& module, const std::string& name) {
-  for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases())) {
-    alias.replaceAllUsesWith(alias.getAliasee());
-    alias.eraseFromParent();
-  }
+  frontend::dissolveAliases(module);
   const auto refer = [](llvm::GlobalObject& object) {
     if (object.hasLocalLinkage()) object.setName(kReference + object.getName().str());
     frontend::makeDeclaration(object);

@@ -13,12 +13,8 @@
 namespace cleave::harness {
 namespace {
 
-// An alias is what it names. What an indirect function stands for is found out when the program starts: as unknown as one without a body.
-void resolveAliases(llvm::Module& module) {
-  for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases())) {
-    alias.replaceAllUsesWith(alias.getAliasee());
-    alias.eraseFromParent();
-  }
+// What an indirect function stands for is found out when the program starts: as unknown as one without a body.
+void declareChoices(llvm::Module& module) {
   for (llvm::GlobalIFunc& choice : llvm::make_early_inc_range(module.ifuncs())) {
     auto* type = llvm::cast<llvm::FunctionType>(choice.getValueType());
     auto* unknown = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "", module);
@@ -56,7 +52,8 @@ ProgramPart::ProgramPart(llvm::Module& module) : module_(module) {
 }
 
 void ProgramPart::declareRest() const {
-  resolveAliases(module_);
+  frontend::dissolveAliases(module_);
+  declareChoices(module_);
   for (llvm::GlobalVariable& global : llvm::make_early_inc_range(module_.globals())) {
     if (global.hasAppendingLinkage()) {  // llvm.used, llvm.global_ctors
       global.eraseFromParent();

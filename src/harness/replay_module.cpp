@@ -7,6 +7,7 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "frontend/environment.h"
 #include "frontend/link.h"
@@ -205,8 +206,26 @@ void writeThunk(llvm::Module& module, llvm::Function& entry, const frontend::Ver
   }
 }
 
+// Memory of the inputs lies by itself, with room around it: a pointer just behind an array would else be the address of whichever global comes
+// next, in one version a different one than in the other. (The dot makes AddressSanitizer look after what is there.)
+void setInputsApart(llvm::Module& module) {
+  constexpr const char* kSection = ".cleave.inputs";
+  std::vector<llvm::GlobalVariable*> inputs;
+  for (llvm::GlobalVariable& global : module.globals())
+    if (global.getName().starts_with(program::kInputMemory) && !global.isDeclaration() && !global.isConstant()) inputs.push_back(&global);
+  if (inputs.empty()) return;
+  auto* room = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), 64);
+  for (llvm::GlobalVariable* before : {inputs.front(), static_cast<llvm::GlobalVariable*>(nullptr)}) {
+    auto* global = new llvm::GlobalVariable(module, room, false, llvm::GlobalValue::InternalLinkage, llvm::Constant::getNullValue(room), "cleave_room", before);
+    global->setSection(kSection);
+    llvm::appendToUsed(module, {global});
+  }
+  for (llvm::GlobalVariable* input : inputs) input->setSection(kSection);
+}
+
 Status finish(llvm::Module& module, const std::filesystem::path& output) {
   for (llvm::GlobalObject& object : module.global_objects()) letBeMissing(object);
+  setInputsApart(module);
   // AddressSanitizer instruments only the functions that ask for it. A plain build makes the same code with and without.
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) function.addFnAttr(llvm::Attribute::SanitizeAddress);

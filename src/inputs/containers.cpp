@@ -146,7 +146,7 @@ uint32_t PlanBuilder::storage(uint32_t owner, const std::string& text, SourceTyp
   own.storageOf = plan_.objects[owner].storageOf.empty() ? plan_.objects[owner].global : plan_.objects[owner].storageOf;
   // Called after its holder, so that the two versions agree on it.
   const auto number = std::ranges::count(plan_.objects, own.storageOf, &Object::storageOf);
-  own.global = fmt::format("{}{}.{}", own.storageOf.starts_with(kOwnPrefix) ? "" : kOwnPrefix + options_.tag + ".", own.storageOf, number);
+  own.global = fmt::format("{}{}.{}", own.storageOf.starts_with(program::kInputMemory) ? "" : program::kInputMemory + options_.tag + ".", own.storageOf, number);
   globals_.insert(own.global);
   return object;
 }

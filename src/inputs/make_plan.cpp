@@ -97,7 +97,7 @@ void PlanBuilder::addText(const std::string& place, std::vector<uint32_t> cells)
 
 uint32_t PlanBuilder::addObject(const std::string& text, SourceTypeId element, uint64_t count, bool isArray, uint64_t size) {
   Object object;
-  object.global = kOwnPrefix + options_.tag + ".";
+  object.global = program::kInputMemory + options_.tag + ".";
   for (const char c : text)
     if (std::isalnum(static_cast<unsigned char>(c)) != 0)
       object.global += c;

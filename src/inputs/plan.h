@@ -22,8 +22,6 @@ class PointsToCache;
 
 namespace cleave::inputs {
 
-inline constexpr const char* kOwnPrefix = "cleave_input.";  // of globals that the harness adds
-
 inline constexpr uint32_t kNone = UINT32_MAX;
 
 struct Cell {

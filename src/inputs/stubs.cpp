@@ -27,7 +27,7 @@ bool PlanBuilder::addStub(const SourceType& type, const PlaceName& name) {
   if (stub.returns && (!scalarOf(type.members[0].type, stub.result) || stub.result.isPointer)) return false;
 
   stub.calls = addObject(name.text + "_calls", {}, 0, true, 8 + 8 * Stub::kCalls * stub.parameters.size());
-  stub.name = "cleave_stub." + plan_.objects[stub.calls].global.substr(std::string_view(kOwnPrefix).size());
+  stub.name = "cleave_stub." + plan_.objects[stub.calls].global.substr(std::string_view(program::kInputMemory).size());
   if (stub.returns) {
     const SourceType& result = program_.sourceType(type.members[0].type);
     stub.results = addObject(name.text + "_results", {}, 0, true, 8 * Stub::kCalls);

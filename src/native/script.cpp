@@ -4,6 +4,7 @@
 #include <map>
 #include <sstream>
 
+#include "program/program.h"
 #include "result/guarantee.h"
 #include "support/float_format.h"
 #include "support/text.h"
@@ -82,7 +83,7 @@ std::string fromLine(const std::string& text, const ReplayCell& cell, const Repl
   const size_t index = std::strtoul(text.c_str() + 7, nullptr, 10);
   if (index >= version.globals.size()) return {};
   // Handles that the environment gave: both versions have the same.
-  const bool isHandle = result::observableAt(cell.path.root) == result::Observable::Environment && startsWith(version.globals[index], "cleave_input.");
+  const bool isHandle = result::observableAt(cell.path.root) == result::Observable::Environment && startsWith(version.globals[index], program::kInputMemory);
   if (isHandle || isSourceName(version.globals[index])) return "&" + version.globals[index];
   const std::string input = inputPlace(version, index, 0);
   return input.empty() ? "pointer" : input;

@@ -253,8 +253,9 @@ struct Global {
   bool isUnseen = false;  // of the input harness: nobody looks there behind the call
 };
 
-// Names of input harnesses, and the number of the entry follows.
+// Names of input harnesses, where the number of the entry follows, and of the memory that they fill.
 inline constexpr const char* kEntryHarness = "cleave_entry.";
+inline constexpr const char* kInputMemory = "cleave_input.";
 
 // Names of isPropertyMark, and what follows them: the number of the property, or "cut" where a run was ended at a bound.
 inline constexpr const char* kPropertyMark = "cleave_property_";
