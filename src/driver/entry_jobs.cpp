@@ -75,7 +75,7 @@ struct Audience {
     held->begin(headOf(entry, question.pool()), question.pool());
     heard.evidence = [this](const explore::Statement& statement) { held->add(statement); };
     heard.partition = [this](const result::Partition& partition, const explore::FoundPartition& found) {
-      held->add(partition, found.run.comesToChange);
+      held->add(partition, found.run.comesToChange && !vm::endsAtNull(found.run.before.outcome));
     };
     heard.progress = [this](const explore::Progress& progress) {
       messages.send({reinterpret_cast<const char*>(&progress), sizeof progress});

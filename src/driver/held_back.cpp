@@ -13,8 +13,8 @@ void HeldBack::begin(result::EntryResult head, const expr::ExprPool& pool) {
   pool_ = &pool;
 }
 
-void HeldBack::add(const result::Partition& partition, bool comesToChange) {
-  if (isHeld_ && (comesToChange || partitions_.size() == kMostHeld)) release();
+void HeldBack::add(const result::Partition& partition, bool tellsOfChange) {
+  if (isHeld_ && (tellsOfChange || partitions_.size() == kMostHeld)) release();
   if (isHeld_)
     partitions_.push_back(partition);
   else

@@ -332,6 +332,13 @@ bool shareEnvironment(const EntryPlans& plans, inputs::Partners& ofBefore, input
   return true;
 }
 
+// In both or in none, so that they have the same inputs.
+bool shareLimits(const EntryPlans& plans, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
+  if (ofBefore.sharesLimits || (!plans.before.wasFull && !plans.after.wasFull)) return false;
+  ofBefore.sharesLimits = ofAfter.sharesLimits = true;
+  return true;
+}
+
 // A pointer leads to what both versions know under the same number. (A function whose type has changed may fit in one version alone.)
 bool shareChoices(const EntryPlans& plans, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
   bool added = false;
@@ -570,7 +577,7 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
     plans.after = inputs::makePlan(after, afterFunction, options, ofAfter, &known.after);
     plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore, &known.before);
   } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter) || shareLibraryStates(plans, ofBefore, ofAfter) ||
-           shareEnvironment(plans, ofBefore, ofAfter) || shareChoices(plans, ofBefore, ofAfter));
+           shareEnvironment(plans, ofBefore, ofAfter) || shareLimits(plans, ofBefore, ofAfter) || shareChoices(plans, ofBefore, ofAfter));
   noteInitialisers(before, after, changes, known, plans);
   shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);
   if (ofBefore.byRegisters && plans.after.unsupported.empty() &&

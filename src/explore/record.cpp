@@ -330,6 +330,11 @@ void Record::settle(Waiting waiting, const Confirmation& confirmation) {
   ++counts_[static_cast<size_t>(partition.kind)];
   if (result::isUnwanted(partition)) ++unwanted_;
   if (partition.intent == result::Intent::Open) ++openIntents_;
+  if (partition.kind == PartitionKind::Equal) {
+    const vm::Outcome& outcome = found.run.before.outcome;
+    if (endsAtNull(outcome) && nullPlace_.empty()) nullPlace_ = outcome.place;
+    equalGoesOn_ = equalGoesOn_ || !endsAtNull(outcome);
+  }
   if (!found.run.comesToChange) return;
   reached_ = true;
   equalReached_ = equalReached_ || partition.kind == PartitionKind::Equal;
@@ -411,7 +416,7 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
                                      count(PartitionKind::Unfinished), endsElsewhere_, bench_.runner().ofOneVersion(),
                                      bench_.runner().keptByOne(), bench_.runner().keptInPart(), std::move(assumptions_), stage_ ? &*stage_ : nullptr});
   judge(covered, stopReason);
-  entry_.isOutOfReach = covered && entry_.verdict == Verdict::Inconclusive && isOutOfReach();
+  entry_.isOutOfReach = covered && entry_.verdict == Verdict::Inconclusive && (isOutOfReach() || stopsAtNull());
   if (bench_.options().summarises) estimate(covered || stage_.has_value());
   giveEvidence(covered);
   if (listeners_.evidence)
@@ -421,6 +426,9 @@ result::EntryResult Record::finish(bool covered, const std::string& stopReason) 
 }
 
 bool Record::isOutOfReach() const { return !reached_ && !entry_.guarantee.bounds.empty() && mayReach(); }
+
+// A pointer that the plan does not follow is null on all of them.
+bool Record::stopsAtNull() const { return !equalGoesOn_ && !nullPlace_.empty() && !entry_.guarantee.bounds.empty(); }
 
 bool Record::mayReach() const {
   if (reached_) return true;
@@ -437,6 +445,9 @@ std::string Record::vacuity() {
   if (undefined != 0 && reached_ && !equalReached_) return undefinedReason_ + ", on every input that comes to a change";
   if (isOutOfReach())
     return "no input within the bounds comes to a change, so nothing is known of it: widen them (" + entry_.guarantee.bounds.front() + ")";
+  if (stopsAtNull())
+    return "every input within the bounds that is not undefined ends at a null pointer (" + nullPlace_ + "), so nothing is known of what comes behind: widen them (" +
+           entry_.guarantee.bounds.front() + ")";
   const Unseen unseen = findUnseen(task, bench_.tracking());
   if (!unseen.functions.empty()) entry_.guarantee.assumptions.push_back(sentence(result::Premise::SameByName, fewOf(unseen.functions)));
   for (const std::string& name : unseen.classes) entry_.guarantee.assumptions.push_back(sentence(result::Premise::SameByClass, name));

@@ -86,6 +86,7 @@ class Record {
   std::string vacuity();
   bool mayReach() const;
   bool isOutOfReach() const;
+  bool stopsAtNull() const;
   bool standsForStage() const;
   std::vector<bool> undecided() const;
   void judge(bool covered, const std::string& stopReason);
@@ -116,6 +117,8 @@ class Record {
   std::string undefinedReason_;  // of the first undefined partition
   std::string worseReason_;      // of the first in which after is undefined and before is not
   bool equalReached_ = false;    // an equal partition whose witness executes a change
+  bool equalGoesOn_ = false;     // an equal partition whose witness does not end at a null pointer
+  std::string nullPlace_;        // where the first one that does ends
   bool reached_ = false;         // any
   mutable std::optional<bool> mayReach_;
   bool endsElsewhere_ = false;   // see Walked

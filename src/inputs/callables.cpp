@@ -18,7 +18,7 @@ bool isByReference(const SourceType& type) { return type.kind == SourceKind::Poi
 }  // namespace
 
 void PlanBuilder::fillFunction(uint32_t object, uint64_t offset, const Container& container, const PlaceName& name) {
-  if (!container.element.valid() || program_.sourceType(container.element).kind != SourceKind::Function || isFull())
+  if (!container.element.valid() || program_.sourceType(container.element).kind != SourceKind::Function || hasNoObject())
     return addBound(sentence(Premise::FunctionEmpty, name.text));
   const SourceType type = program_.sourceType(container.element);
   PointerOptions chosen;

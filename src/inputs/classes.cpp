@@ -92,11 +92,12 @@ void PlanBuilder::addDynamicTypes(Value& value, SourceTypeId declared, const pro
   if (classes.size() > kMostClasses) classes.resize(kMostClasses);
   const Global* vtable = vtableOf(program_, own);
   std::vector<std::string>& meaning = plan_.choices[slot_ + " " + name.text];
-  if (vtable == nullptr || isConcrete(program_, *vtable) || classes.empty() || isFull()) meaning.push_back(own);
+  if (vtable == nullptr || isConcrete(program_, *vtable) || classes.empty() || hasNoObject()) meaning.push_back(own);
   std::vector<uint32_t> objects;
   if (!meaning.empty()) objects.push_back(value.object);
   for (const SourceTypeId id : classes) {
-    if (isFull()) break;
+    if (hasNoObject()) break;
+    const Part part(*this, 2, Part::Others::NeedTheirs);
     const SourceType& type = program_.sourceType(id);
     const std::string text = name.text + "_as_" + className(type.name);
     const uint32_t object = addObject("*" + text, id, 1, false, type.sizeBytes);

@@ -70,7 +70,7 @@ std::string PlanBuilder::memberLength(const SourceType& pointer, const Way& way)
 
 // The cell of that member was made just now.
 void PlanBuilder::limitMember(const SourceType& owner, const SourceMember& member, const PlaceName& holder, const Way& way) {
-  if (!member.type.valid() || !countsElements(program_.sourceType(member.type)) || way.depth >= options_.depth) return;
+  if (!member.type.valid() || !countsElements(program_.sourceType(member.type)) || way.depth >= mostDepth()) return;
   std::optional<uint64_t> most;
   for (const SourceMember& other : owner.members) {
     if (other.isBitField || !other.type.valid() || !isObject(program_, program_.sourceType(other.type))) continue;

@@ -134,7 +134,7 @@ class Answers {
 
 }  // namespace
 
-bool PlanBuilder::hasNoRoom() const { return isFull(); }
+bool PlanBuilder::hasNoRoom() { return hasNoObject(); }
 
 Value PlanBuilder::answeredPointer(const std::string& name, uint32_t object) {
   Value value;

@@ -80,7 +80,7 @@ uint32_t PlanBuilder::addNull(const std::string& pointer, const std::string& roo
   if (depth == 0) return cell;
   const auto isIts = [&](const Size& each) { return each.kind == Size::Kind::Depth && each.place == root; };
   auto size = std::ranges::find_if(plan_.sizes, isIts);
-  if (size == plan_.sizes.end()) size = plan_.sizes.insert(size, {Size::Kind::Depth, Premise::PointerDepth, root, {}, {}, options_.depth, 0});
+  if (size == plan_.sizes.end()) size = plan_.sizes.insert(size, {Size::Kind::Depth, Premise::PointerDepth, root, {}, {}, mostDepth(), 0});
   size->cells.push_back(cell);
   size->depths.push_back(depth);
   return cell;
@@ -131,7 +131,43 @@ uint64_t PlanBuilder::alignmentOf(SourceTypeId id, unsigned depth) const {
   return type.sizeBytes == 0 ? 1 : std::min(most, ofSize);
 }
 
-bool PlanBuilder::isFull() const { return plan_.cells.size() >= kMostCells || plan_.objects.size() >= kMostObjects; }
+bool PlanBuilder::isFull() {
+  const bool full = plan_.cells.size() >= mostCells_;
+  plan_.wasFull = plan_.wasFull || full;
+  return full;
+}
+
+bool PlanBuilder::hasNoObject() {
+  const bool full = isFull() || plan_.objects.size() >= mostObjects_;
+  plan_.wasFull = plan_.wasFull || full;
+  return full;
+}
+
+// Near things before far ones.
+unsigned PlanBuilder::mostDepth() const { return partners_.sharesLimits && options_.depth > 1 ? options_.depth - 1 : options_.depth; }
+
+bool PlanBuilder::isZeroFrom(uint32_t object, const std::string& place) {
+  if (!isFull()) return false;
+  if (zeroed_.insert(object).second) addBound(sentence(Premise::ZeroFromHere, place));
+  return true;
+}
+
+PlanBuilder::Part::Part(PlanBuilder& builder, size_t parts, Others others)
+    : builder_(builder), cells_(builder.mostCells_), objects_(builder.mostObjects_) {
+  if (!builder.partners_.sharesLimits || parts < 2) return;
+  const auto limit = [&](size_t used, size_t most, size_t little) {
+    const size_t left = most > used ? most - used : 0, share = (left + parts - 1) / parts;
+    const size_t forOthers = others == Others::NeedLittle ? little * (parts - 1) : left;
+    return used + std::max(share, left > forOthers ? left - forOthers : 0);
+  };
+  builder.mostCells_ = limit(builder.plan_.cells.size(), cells_, kLittleCells);
+  builder.mostObjects_ = limit(builder.plan_.objects.size(), objects_, kLittleObjects);
+}
+
+PlanBuilder::Part::~Part() {
+  builder_.mostCells_ = cells_;
+  builder_.mostObjects_ = objects_;
+}
 
 void PlanBuilder::addBound(const std::string& text, uint32_t object, uint64_t from) { plan_.bounds.push_back({text, object, from}); }
 
@@ -190,8 +226,7 @@ void PlanBuilder::put(uint32_t object, uint64_t offset, Value value) { plan_.obj
 
 void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const PlaceName& name, const Way& way) {
   const SourceType& type = program_.sourceType(id);
-  if (isFull() && type.kind != SourceKind::Struct && type.kind != SourceKind::Array)
-    return addBound(sentence(Premise::ZeroFromHere, name.text));
+  if (type.kind != SourceKind::Struct && type.kind != SourceKind::Array && isZeroFrom(object, name.text)) return;
   switch (type.kind) {
     case SourceKind::Bool:
     case SourceKind::Char:
@@ -241,7 +276,10 @@ void PlanBuilder::fillArray(uint32_t object, uint64_t offset, const SourceType& 
   const uint64_t count = std::min(type.count, kMostElements);
   if (count < type.count) addBound(sentence(Premise::FirstElements, name.text, count, type.count));
   for (uint64_t k = 0; k < count; ++k) {
-    if (isFull()) return addBound(sentence(Premise::FirstElements, name.text, k, type.count));
+    if (isFull()) {
+      if (zeroed_.insert(object).second) addBound(sentence(Premise::FirstElements, name.text, k, type.count));
+      return;
+    }
     fill(object, offset + k * size, type.element, name.element(k), way);
   }
 }
@@ -283,7 +321,7 @@ void PlanBuilder::fillPadding(uint32_t object, uint64_t offset, const SourceType
       continue;
     }
     while (size > 8 || !std::has_single_bit(size) || at % size != 0) --size;
-    if (isFull()) return addBound(sentence(Premise::ZeroFromHere, name.text));
+    if (isZeroFrom(object, name.text)) return;
     Value value;
     value.bits = static_cast<unsigned>(8 * size);
     const char* const integer = size == 8 ? "unsigned long" : size == 4 ? "unsigned int" : size == 2 ? "unsigned short" : "unsigned char";

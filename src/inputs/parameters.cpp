@@ -64,7 +64,11 @@ void PlanBuilder::parameters() {
     if (partners_.parameters[k].isReference) references_.insert(nameOf(k));
   findLengths();
   plan_.plainParameters = function_.plainParameters ? static_cast<uint32_t>(function_.sourceParameters.size()) : kNone;
-  for (size_t k = 0; k < function_.sourceParameters.size() && plan_.unsupported.empty(); ++k) plan_.arguments.push_back(parameter(k));
+  const size_t count = function_.sourceParameters.size();
+  for (size_t k = 0; k < count && plan_.unsupported.empty(); ++k) {
+    const Part part(*this, count - k + 1, Part::Others::NeedLittle);  // one is for the globals
+    plan_.arguments.push_back(parameter(k));
+  }
 }
 
 void PlanBuilder::plainParameters() {
@@ -265,6 +269,9 @@ Plan makePlan(const Program& program, FunctionId function, const Options& option
   Partners alone = partners;
   const auto& parameters = program.function(function).sourceParameters;
   alone.counted.add(program, function, [&](size_t k) { return parameters[k].name; });
+  Plan plan = PlanBuilder(program, function, options, alone, pointsTo).run();
+  if (!plan.wasFull) return plan;
+  alone.sharesLimits = true;
   return PlanBuilder(program, function, options, alone, pointsTo).run();
 }
 

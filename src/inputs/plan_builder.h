@@ -23,6 +23,8 @@ inline constexpr size_t kMostFunctions = 4;    // that a function pointer may po
 inline constexpr size_t kMostClasses = 4;      // that a pointer to a base class may point to
 inline constexpr uint64_t kMostCounted = 2;    // objects behind a pointer in a struct that has a length
 inline constexpr size_t kMostTargets = 64;     // that a pointer may share with others
+inline constexpr size_t kPartsOfPointer = 4;   // one of so many is what a pointer within the inputs gets of the room that is left
+inline constexpr size_t kLittleCells = 40, kLittleObjects = 4;  // what most parameters need
 
 using result::Premise;
 using result::sentence;
@@ -46,7 +48,7 @@ class PlanBuilder {
   void addAssumption(const std::string& text);  // both with a sentence of result/guarantee.h
   bool readsStdin();
   // --- for environment_answers.cpp
-  bool hasNoRoom() const;
+  bool hasNoRoom();
   Value answeredPointer(const std::string& name, uint32_t object);  // to the object, or null
   uint32_t answeredText(const std::string& name);
   Plan& plan() { return plan_; }
@@ -76,6 +78,20 @@ class PlanBuilder {
       way.at = offset;
       return way;
     }
+  };
+
+  // While it lives, there is so much room for what is added as one of so many parts gets (Partners::sharesLimits): at least its share of what is
+  // left, and all that the others can do without.
+  class Part {
+   public:
+    enum class Others { NeedTheirs, NeedLittle };
+    Part(PlanBuilder& builder, size_t parts, Others others);
+    ~Part();
+    Part(const Part&) = delete;
+
+   private:
+    PlanBuilder& builder_;
+    size_t cells_, objects_;  // the limits before
   };
 
   void parameters();
@@ -128,7 +144,10 @@ class PlanBuilder {
   // Whether the other version knows what the pointer may lead to, too.
   bool isCommon(const program::PlaceName& pointer, const std::string& meaning) const;
   uint32_t addNull(const std::string& pointer, const std::string& root, uint64_t depth);  // a choice, too
-  bool isFull() const;
+  bool isFull();         // no more cells
+  bool hasNoObject();    // nor anything to point to
+  unsigned mostDepth() const;  // pointers that are followed, one behind the other
+  bool isZeroFrom(uint32_t object, const std::string& place);  // there is no room: the object is zero from there on
   static bool isScalar(const program::SourceType& type);
   static bool isVtable(const std::string& member);
   Value scalar(const program::SourceType& type, const std::string& name);
@@ -205,7 +224,9 @@ class PlanBuilder {
   std::set<program::FunctionId> reachedFrom_;
   void addGlobal(program::GlobalId id);
   bool byRegisters_;  // parameters are what the machine passes
-  std::string slot_;  // what the cells belong to that are made now
+  size_t mostCells_ = kMostCells, mostObjects_ = kMostObjects;
+  std::set<uint32_t> zeroed_;  // objects that have been said to be zero from some place on
+  std::string slot_;           // what the cells belong to that are made now
   std::set<std::string> names_;
   std::set<std::string> keys_;
   std::set<std::string> globals_;

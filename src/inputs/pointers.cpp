@@ -37,11 +37,12 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
   Value value;
   value.kind = Value::Kind::Pointer;
   value.bits = 64;
-  if (way.depth > options_.depth || isFull()) {
-    addBound(sentence(Premise::PointerDepth, way.root, options_.depth), way.holder, way.at);
+  if (way.depth > mostDepth() || hasNoObject()) {
+    addBound(sentence(Premise::PointerDepth, way.root, mostDepth()), way.holder, way.at);
     plan_.cut.push_back(name.text);
     return value;
   }
+  const Part part(*this, way.depth == 0 ? 1 : kPartsOfPointer, Part::Others::NeedTheirs);
   if (!isContainer) plan_.chosen.push_back({name.text, type.name, chosen});
   if (*chosen.null) value.cell = addNull(name.text, way.root, way.depth);
   if (!*chosen.null && references_.contains(name.text) && !isReference(type)) addBoundOnce(sentence(Premise::NotNull, name.text));

@@ -40,7 +40,7 @@ void allocateResult(BuiltinCall& c, uint64_t size, uint64_t alignment, Fill fill
 // What is given to free or realloc: an address, or null. False when the run was ended.
 bool fixFreed(Machine& m, Value& pointer) {
   if (!m.requireShowable(pointer, "an address")) return false;
-  if (m.shadows()[pointer.shadow].origin != kNowhere) return fixPointer(m, pointer);
+  if (!leadsNowhere(m.shadows()[pointer.shadow].origin)) return fixPointer(m, pointer);
   if (m.isAtNumber(pointer)) return false;
   if (m.isSymbolic(pointer.shadow)) {
     const expr::ExprId isZero = m.pool().equal(m.shadows()[pointer.shadow].expr, m.pool().bits(64, 0));

@@ -139,7 +139,7 @@ void Machine::call(const Instruction& inst) {
 bool Machine::findTarget(const Instruction& inst, FunctionId& callee) {
   const Value pointer = value(inst.a, Type::pointer());
   if (!requireShowable(pointer, "the target of a call") || isAtNumber(pointer)) return false;
-  if (shadows_[pointer.shadow].origin == kNowhere) {
+  if (leadsNowhere(shadows_[pointer.shadow].origin)) {
     trap(TrapKind::BadCall);
     return false;
   }

@@ -290,7 +290,7 @@ Memory::Loaded Memory::load(const Object& object, uint64_t offset, unsigned byte
 
 bool Memory::store(Object& object, uint64_t offset, unsigned bytes, const Value& value, bool isPointer) {
   CHECK(object.holds(offset, bytes) && bytes <= 16, "a store that was not checked");
-  if (isPointer && shadows_[value.shadow].origin == kNowhere) {
+  if (isPointer && leadsNowhere(shadows_[value.shadow].origin)) {
     Shadow number = shadows_[value.shadow];
     number.origin = 0;
     return store(object, offset, bytes, {value.bits, number.expr.valid() ? shadows_.add(number) : 0, value.rel}, false);

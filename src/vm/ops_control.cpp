@@ -17,13 +17,13 @@ bool canMerge(Machine& m, Type type, const Value& a, const Value& b, ObjectIndex
   if (!type.isPointer()) return true;
   const auto isNumber = [&](const Value& v) {
     const Shadow& shadow = m.shadows()[v.shadow];
-    return shadow.origin == kNowhere || (shadow.origin == 0 && !shadow.expr.valid() && objectOf(static_cast<Address>(v.bits)) == 0);
+    return leadsNowhere(shadow.origin) || (shadow.origin == 0 && !shadow.expr.valid() && objectOf(static_cast<Address>(v.bits)) == 0);
   };
   if (isNumber(a) && isNumber(b)) {
-    origin = kNowhere;
+    origin = m.shadows()[a.shadow].origin == kNumber || m.shadows()[b.shadow].origin == kNumber ? kNumber : kNowhere;
     return true;
   }
-  if (m.shadows()[a.shadow].origin == kNowhere || m.shadows()[b.shadow].origin == kNowhere) return false;
+  if (leadsNowhere(m.shadows()[a.shadow].origin) || leadsNowhere(m.shadows()[b.shadow].origin)) return false;
   const auto originOf = [&](const Value& v) -> ObjectIndex {
     const Shadow& shadow = m.shadows()[v.shadow];
     return shadow.origin != 0 || shadow.expr.valid() ? shadow.origin : objectOf(static_cast<Address>(v.bits));

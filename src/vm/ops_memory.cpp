@@ -131,11 +131,9 @@ Value displaced(Machine& m, const Value& base, ObjectIndex object, const Value& 
       start = m.pool().binary(ExprOp::Add, m.pool().bits(64, addressOf(object)), offsetExprOf(m, base, object));
     shadow.expr = m.pool().binary(ExprOp::Add, start, distanceExpr);
   }
-  // No object: numbers, whatever they are called. The rules for integers that become pointers hold.
-  if (object == 0 && !shadow.addressDerived) {
-    result.shadow = m.keep(shadow, Type::integer(64), result.bits);
-    return m.reinterpret(result, Type::integer(64), Type::pointer());
-  }
+  // No object: what comes of null, or of a number, leads nowhere either.
+  const bool isKnown = !shadow.expr.valid() && objectOf(static_cast<Address>(result.bits)) == 0;
+  if (object == 0 && !shadow.addressDerived && shadow.undefined == 0 && !isKnown) shadow.origin = from.origin == kNumber ? kNumber : kNowhere;
   result.shadow = m.keep(shadow, Type::pointer(), result.bits);
   return result;
 }

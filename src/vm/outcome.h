@@ -44,6 +44,8 @@ struct Outcome {
 
 inline bool isUndefined(const Outcome& outcome) { return outcome.kind == OutcomeKind::Trapped && isUndefined(outcome.trap); }
 
+inline bool endsAtNull(const Outcome& outcome) { return outcome.kind == OutcomeKind::Trapped && outcome.trap == TrapKind::NullPointer; }
+
 enum class DecisionKind : uint8_t { Branch, Switch, Object, Address, CallTarget, TrapCheck, Size, Concretised };
 
 // One dynamic choice that could have gone otherwise for another input. The literal holds on this run's input.

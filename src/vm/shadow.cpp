@@ -98,7 +98,7 @@ ShadowId Machine::keep(Shadow shadow, Type type, U128 bits) {
   if (!type.isPointer() && !shadow.addressDerived) shadow.origin = 0;
   if (shadow.expr.valid()) return shadows_.add(shadow);
 
-  const bool showsOrigin = shadow.origin == objectOf(static_cast<Address>(bits)) && shadow.origin != kNowhere;
+  const bool showsOrigin = shadow.origin == objectOf(static_cast<Address>(bits)) && !leadsNowhere(shadow.origin);
   if (type.isPointer() && !shadow.addressDerived && showsOrigin) shadow.origin = 0;
   if (shadow.undefined == 0 && !shadow.addressDerived && shadow.origin == 0) return 0;
   if (shadow.undefined == 0 && shadow.addressDerived) return addressShadow(shadow.origin);
@@ -108,7 +108,7 @@ ShadowId Machine::keep(Shadow shadow, Type type, U128 bits) {
 
 ObjectIndex Machine::objectBehind(const Value& v) {
   const Shadow& shadow = shadows_[v.shadow];
-  if (shadow.origin != 0) return shadow.origin == kNowhere ? 0 : shadow.origin;
+  if (shadow.origin != 0) return leadsNowhere(shadow.origin) ? 0 : shadow.origin;
   const ObjectIndex object = objectOf(static_cast<Address>(v.bits));
   if (shadow.expr.valid()) decide(leadsTo(pool_, shadow.expr, object), DecisionKind::Object);
   return memory_.exists(object) ? object : 0;
@@ -117,15 +117,25 @@ ObjectIndex Machine::objectBehind(const Value& v) {
 bool Machine::isNull(const Value& pointer) {
   const bool null = objectOf(static_cast<Address>(pointer.bits)) == 0;
   const Shadow& shadow = shadows_[pointer.shadow];
-  if (shadow.expr.valid() && (shadow.origin == 0 || shadow.origin == kNowhere)) {
+  if (shadow.expr.valid() && (shadow.origin == 0 || leadsNowhere(shadow.origin))) {
     const ExprId isNull = leadsTo(pool_, shadow.expr, 0);
     decide(null ? isNull : pool_.notOf(isNull), DecisionKind::Object);
   }
   return null;
 }
 
+bool Machine::isNoAddress(const Value& number) {
+  constexpr uint64_t kLeast = 4096, kUpper = uint64_t{1} << 63;
+  const bool isLow = number.bits < kLeast, isHigh = number.bits >= kUpper;
+  if (const ExprId e = shadows_[number.shadow].expr; e.valid()) {
+    const ExprId low = pool_.binary(ExprOp::ULt, e, pool_.bits(64, kLeast)), high = pool_.binary(ExprOp::ULe, pool_.bits(64, kUpper), e);
+    decide(isLow ? low : isHigh ? high : pool_.andOf(pool_.notOf(low), pool_.notOf(high)), DecisionKind::Address);
+  }
+  return isLow || isHigh;
+}
+
 bool Machine::isAtNumber(const Value& pointer) {
-  if (shadows_[pointer.shadow].origin != kNowhere || isNull(pointer)) return false;
+  if (shadows_[pointer.shadow].origin != kNumber || isNull(pointer) || isNoAddress(pointer)) return false;
   unfinished("unsupported: memory at an address that is a number");
   return true;
 }
@@ -197,7 +207,7 @@ Value Machine::intToPointer(const Value& v) {
   if (shadow.addressDerived) {
     shadow.addressDerived = shadow.origin == 0;
   } else if (shadow.undefined == 0) {
-    shadow.origin = shadow.expr.valid() || objectOf(static_cast<Address>(v.bits)) != 0 ? kNowhere : 0;
+    shadow.origin = shadow.expr.valid() || objectOf(static_cast<Address>(v.bits)) != 0 ? kNumber : 0;
   }
   return {v.bits, keep(shadow, Type::pointer(), v.bits)};
 }

@@ -78,19 +78,6 @@ Position positionOf(Machine& m, const Value& v, ObjectIndex index) {
   return offset == size ? Position::End : Position::Outside;
 }
 
-// Numbers near 0, and those in the upper half, are no addresses of objects in any layout.
-bool isNoAddress(Machine& m, const Value& number) {
-  constexpr uint64_t kLeast = 4096, kUpper = uint64_t{1} << 63;
-  const bool isLow = number.bits < kLeast, isHigh = number.bits >= kUpper;
-  if (m.isSymbolic(number.shadow)) {
-    expr::ExprPool& pool = m.pool();
-    const ExprId e = m.shadows()[number.shadow].expr;
-    const ExprId low = pool.binary(ExprOp::ULt, e, pool.bits(64, kLeast)), high = pool.binary(ExprOp::ULe, pool.bits(64, kUpper), e);
-    m.decide(isLow ? low : isHigh ? high : pool.andOf(pool.notOf(low), pool.notOf(high)), DecisionKind::Concretised);
-  }
-  return isLow || isHigh;
-}
-
 // Identical constant data may be merged by a linker, and a short string may be the tail of a longer one.
 bool mayShareStorage(Machine& m, ObjectIndex a, ObjectIndex b) {
   for (ObjectIndex index : {a, b}) {
@@ -213,7 +200,7 @@ AddressComparison compareAddresses(Machine& m, Type type, IntPredicate predicate
     const Value& number = objects[0] == 0 ? a : b;
     const Value& address = objects[0] == 0 ? b : a;
     const ObjectIndex object = objects[0] == 0 ? objects[1] : objects[0];
-    if (!isNoAddress(m, number)) return AddressComparison::Layout;
+    if (!m.isNoAddress(number)) return AddressComparison::Layout;
     return positionOf(m, address, object) == Position::Outside ? AddressComparison::Layout : AddressComparison::Known;
   }
   return equality && differForSure(m, a, objects[0], b, objects[1]) ? AddressComparison::Known : AddressComparison::Layout;

@@ -115,7 +115,9 @@ class Machine {
   // unknown origin by a decision. 0: null, or a number that is no address.
   ObjectIndex objectBehind(const Value& v);
   bool isNull(const Value& pointer);  // or a small number, by a decision where it may be or not
-  // Somebody wants what is where a large number says (kNowhere): natively that may be anything. Ends the run.
+  // Numbers near 0, and those in the upper half, are no addresses of objects in any layout.
+  bool isNoAddress(const Value& number);
+  // Somebody wants what is where a number says (kNumber) that may be an address: natively that may be anything. Ends the run.
   bool isAtNumber(const Value& pointer);
 
   // --- decisions (shadow.cpp). `literal` must hold now; a constant one is not recorded. Concrete mode records nothing.

@@ -31,13 +31,15 @@ struct Value {
   RelId rel = 0;
 };
 
-// Of a pointer that was made from a number: it leads to no object, also where the number is what this machine calls one by. (Of small ones
-// that are the same on all inputs nothing needs to be remembered.)
-constexpr uint32_t kNowhere = UINT32_MAX;
+// Origins of pointers that lead to no object, also where their bits are what this machine calls one by. (Of small ones that are the same on all
+// inputs nothing needs to be remembered.)
+constexpr uint32_t kNumber = UINT32_MAX - 1;  // made from an integer: natively there may be something
+constexpr uint32_t kNowhere = UINT32_MAX;     // null, and on from there
+constexpr bool leadsNowhere(uint32_t origin) { return origin >= kNumber; }
 
 struct Shadow {
   expr::ExprId expr;    // over the input cells; invalid: the value is concrete. Its sort is that of the register's type (sortOf).
-  uint32_t origin = 0;  // object that a pointer, or an integer made from one, was derived from; 0: unknown or none; or kNowhere
+  uint32_t origin = 0;  // object that a pointer, or an integer made from one, was derived from; 0: unknown or none; or one of these
   bool addressDerived =
       false;  // an integer (or truth value) that depends on where objects lie in memory: must not reach a decision or an observation
   U128 undefined = 0;  // mask of bits that were never initialised: must not reach a decision or an observation either

@@ -1,0 +1,2 @@
+#include <stddef.h>
+int at(const int *p, size_t n) { return 1 + p[n]; }
