@@ -48,7 +48,9 @@ Expected<Material> loadMaterial(const MaterialOptions& options) {
   Expected<SavedProject> loaded = SavedProject::load(options.directory);
   if (!loaded) {
     const bool hasOther = !material.guard.empty() || !material.require.empty() || !material.signature.empty();
-    if (!options.withoutResult || !hasOther) return loaded.error();
+    if (!hasOther) return loaded.error();
+    if (!options.withoutResult)
+      return Error{options.directory.string() + " holds no result of `cleave diff`: what guard, require and signature leave is shown by the formats html and sarif alone"};
     material.hasResult = false;
     material.result.version = kVersion;
     material.verdict = result::overall(material.result);

@@ -116,10 +116,28 @@ class Lines {
     std::vector<TraceStep> kept;
     for (size_t k = 0; k < steps_.size(); ++k)
       if (!steps_[k].changes.empty() || k + 1 == steps_.size() || isLastOfItsKind(k)) kept.push_back(std::move(steps_[k]));
+    for (TraceStep& step : kept)
+      for (TraceChange& change : step.changes)
+        for (std::string* text : {&change.old, &change.now}) *text = renumbered(*text);
     return kept;
   }
 
  private:
+  // Objects are counted as they come up: what the machine calls them by is nothing to a reader.
+  std::string renumbered(const std::string& text) {
+    static constexpr std::string_view kObject = "object ";
+    std::string result;
+    size_t at = 0;
+    for (size_t found = text.find(kObject); found != std::string::npos; found = text.find(kObject, at)) {
+      size_t end = found + kObject.size();
+      while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+      const size_t number = objects_.emplace(text.substr(found, end - found), objects_.size() + 1).first->second;
+      result += text.substr(at, found - at) + std::string(kObject) + std::to_string(number);
+      at = end;
+    }
+    return result + text.substr(at);
+  }
+
   // Of lines that follow on each other and are the same, the last one stands for all if none of them did anything.
   bool isLastOfItsKind(size_t k) const {
     const TraceStep &here = steps_[k], &next = steps_[k + 1];
@@ -218,6 +236,7 @@ class Lines {
 
   std::vector<Frame> frames_;
   Values globals_;
+  std::map<std::string, size_t> objects_;  // "object 79": the first one
   std::vector<TraceStep> steps_;
   std::string displayOf_;
 };

@@ -52,6 +52,8 @@ std::string verdictStyle(Verdict verdict) { return kVerdictStyles[verdict]; }
 
 std::string reasonInShort(const EntryResult& entry) {
   if (entry.verdict == Verdict::Different || entry.verdict == Verdict::Intended) {
+    const auto group = std::ranges::find_if(entry.groups, [](const result::Group& each) { return each.kind == PartitionKind::Different && each.example.confirmed; });
+    if (group != entry.groups.end()) return RowText(entry, group->example).sentence();
     const std::vector<const result::Partition*> first = differencesFirst(entry);
     const auto confirmed = std::ranges::find_if(first, [](const auto* each) { return each->kind == PartitionKind::Different && each->confirmed; });
     if (confirmed != first.end()) return RowText(entry, **confirmed).sentence();

@@ -236,8 +236,10 @@ def check_documents_of_other_commands(browser, work):
                             "statements": [{"number": 1, "distance": 0, "function": "area", "what": "branches", "before": None, "after": {"file": "after.c", "line": 5, "column": 3}, "requirements": [requirement]}]}]}
     for name, document in (("guard", guard), ("require", require)):
         write(out, f"{name}.json", json.dumps(document))
-    done = run("report", out, "--format", "html", cwd=work)
+    done = run("report", out, "--format", "html,sarif", cwd=work)
     expect(done.returncode == 0, f"without a result: {done.stderr}")
+    found = json.load(open(os.path.join(out, "report.sarif")))["runs"][0]["results"]
+    expect([each["ruleId"] for each in found] == ["cleave/property-violated"] and "result >= -1" in found[0]["message"]["text"], f"SARIF of guard alone: {found}")
     browser.open(os.path.join(out, "report.html"))
     browser.wait("return document.documentElement.dataset.ready", "the page without a result")
     expect("result >= -1" in browser.texts(".violation")[0] and "step 3 of 3" in browser.texts(".violation")[0], f"guard: {browser.texts('.violation')}")
@@ -249,11 +251,13 @@ def check_documents_of_other_commands(browser, work):
     browser.click("button[data-view=signature]")
     browser.wait("return document.querySelector('canvas.plot').dataset.state === 'done'", "the map of the signature")
     expect(len(browser.texts("tr[data-row]")) >= 3, "rows of the signature")
+    colours = browser.run("return [...document.querySelectorAll('span.swatch[data-row]')].map(each => each.style.background)")
+    expect(len(colours) >= 3 and len(set(colours)) == len(colours) and all(colours), f"each row has its colour on the map: {colours}")
     expect(browser.console() == [], "messages of the console")
     write(out, "guard.json", "{")
     expect_error("guard.json is not what cleave wrote", "report", out, "--format", "html")
     os.remove(os.path.join(out, "guard.json"))
-    expect_error("it is not what `cleave diff --out` leaves", "report", out, "--format", "sarif,html")
+    expect_error("is shown by the formats html and sarif alone", "report", out, "--format", "junit,html")
 
 
 def check_real_documents(browser, work):

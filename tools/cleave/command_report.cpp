@@ -28,6 +28,7 @@ struct Format {
   const char* name;
   const char* file;
   void (*write)(const Material& material, bool all, const Sink& sink);
+  bool worksWithoutResult = false;  // it also shows what other commands than diff leave
 };
 
 void writeText(const Material& material, bool all, const Sink& sink) { sink(report::toText(material.result, material.show, textOptions(all))); }
@@ -47,8 +48,8 @@ constexpr Format kFormats[] = {
     {"json", "report.json", writeJson},
     {"markdown", "report.md", [](const Material& material, bool, const Sink& sink) { sink(report::toMarkdown(material)); }},
     {"junit", "junit.xml", [](const Material& material, bool, const Sink& sink) { sink(report::toJunit(material)); }},
-    {"sarif", "report.sarif", [](const Material& material, bool, const Sink& sink) { sink(report::toSarif(material)); }},
-    {"html", "report.html", [](const Material& material, bool, const Sink& sink) { report::writeHtml(material, sink); }},
+    {"sarif", "report.sarif", [](const Material& material, bool, const Sink& sink) { sink(report::toSarif(material)); }, true},
+    {"html", "report.html", [](const Material& material, bool, const Sink& sink) { report::writeHtml(material, sink); }, true},
 };
 
 class Report : public Command {
@@ -68,7 +69,7 @@ class Report : public Command {
     const Expected<std::vector<Format>> formats = chosen();
     if (!formats) return formats.error();
     const bool onlyHtml = formats->size() == 1 && formats->front().name == std::string_view("html");
-    const Expected<Material> material = driver::loadMaterial({directory_, entries_, root_, onlyHtml});
+    const Expected<Material> material = driver::loadMaterial({directory_, entries_, root_, std::ranges::all_of(*formats, &Format::worksWithoutResult)});
     if (!material) return material.error();
     if (to_.empty() && formats->size() == 1 && !onlyHtml) {
       const auto write = formats->front().name == std::string_view("text") ? writeText : formats->front().write;

@@ -8,12 +8,21 @@ const MARGIN_OF_ONE = {...MARGIN, left: 14};  // no vertical axis
 // "h s l" of a style variable, with another lightness for neighbours of the same kind, as [r, g, b].
 function shade(name, step) {
   const [hue, saturation, lightness] = styleValue(name).split(" ").map(Number);
-  const l = (lightness + ((step * 0.618) % 1) * 16 - 8) / 100, s = saturation / 100;
+  return toRgb(hue, saturation / 100, (lightness + ((step * 0.618) % 1) * 16 - 8) / 100);
+}
+
+function toRgb(hue, s, l) {
   const part = (n) => {
     const k = (n + hue / 30) % 12;
     return Math.round(255 * (l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
   };
   return [part(0), part(8), part(4)];
+}
+
+// Of rows, which are of one kind and are told apart by their colours alone: far from those of the rows before.
+function shadeOfRow(name, row) {
+  const [hue, saturation, lightness] = styleValue(name).split(" ").map(Number);
+  return toRgb((hue + row * 137.508) % 360, saturation / 100, (lightness + (row % 3) * 5 - 5) / 100);
 }
 
 class Plot {
@@ -106,7 +115,8 @@ class Plot {
   colorOf(index) {
     if (!this.colors) this.colors = new Map();
     if (!this.colors.has(index)) {
-      this.colors.set(index, shade(`--map-${this.kindOf(index)}`, Math.max(index, 0)));
+      const name = `--map-${this.kindOf(index)}`;
+      this.colors.set(index, this.entry.isOfRows && index >= 0 ? shadeOfRow(name, index) : shade(name, Math.max(index, 0)));
     }
     return this.colors.get(index);
   }

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <map>
+#include <sstream>
 
 #include "../load_text.h"
 #include "harness/harness.h"
@@ -72,6 +73,26 @@ TEST(ReplayModule, ScalarsStructsAndStatics) {
   EXPECT_EQ(run.output, "62543 42 2.5 10 14 0 41 1008");
 }
 
+// In a section of their own, with room before the first and behind the last: just behind an input lies nothing of the program.
+void expectInputsApart(const std::filesystem::path& path) {
+  ProcessRequest show;
+  show.command = {"llvm-dis-19", path.string(), "-o", "-"};
+  const Expected<ProcessResult> shown = runProcess(show);
+  ASSERT_TRUE(shown && shown->code == 0);
+  std::vector<std::string> apart;
+  std::istringstream lines(shown->output);
+  for (std::string line; std::getline(lines, line);) {
+    const bool isInput = line.starts_with(std::string("@") + program::kInputMemory) && line.find(" external ") == std::string::npos;
+    const bool isApart = line.starts_with("@") && line.find("section \".cleave.inputs\"") != std::string::npos;
+    EXPECT_TRUE(!isInput || isApart) << line;
+    if (isApart) apart.push_back(line.substr(1, line.find(' ') - 1));
+  }
+  ASSERT_EQ(apart.size(), 3u) << shown->output;
+  EXPECT_EQ(apart[0], "cleave_room");
+  EXPECT_TRUE(apart[1].starts_with(program::kInputMemory));
+  EXPECT_TRUE(apart[2].starts_with("cleave_room"));
+}
+
 // Of many entries each harness is apart: linked with the version's code, its thunk calls the entry there.
 TEST(ReplayModule, APartHasAHarnessAndItsThunk) {
   test::TextLoader loader;
@@ -89,6 +110,7 @@ TEST(ReplayModule, APartHasAHarnessAndItsThunk) {
   ASSERT_FALSE(writeReplayModule(version, {""}, loader.path() / "whole.bc", Harnesses::Apart));
   ASSERT_FALSE(writeReplayPart(version, "cleave_entry", 2, loader.path() / "part.bc"));
   EXPECT_TRUE(writeReplayPart(version, "nobody", 2, loader.path() / "other.bc"));
+  expectInputsApart(loader.path() / "part.bc");
 
   std::string driver = std::string(kPrelude) + "extern int calls; int cleave_user_main(void);\n"
                        "void cleave_may_be_freed(void *p, uint64_t n) {}\nvoid cleave_inputs_ready(void) {}\nint main(void) {\n";
