@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "project/watcher.h"
+#include "support/forking.h"
 #include "support/process_child.h"
 
 namespace cleave::project {
@@ -47,7 +48,7 @@ Expected<int> spawn(const SpawnRequest& request) {
   plain.command = request.command;
   plain.environment = request.variables;
   const ExecImage image(plain);
-  const pid_t pid = ::fork();
+  const pid_t pid = forkAlone();
   if (pid < 0) return Error{std::string("cannot start a process: ") + std::strerror(errno)};
   if (pid == 0) become(request, image);
   if (request.ownGroup) ::setpgid(pid, pid);  // whoever of the two comes first

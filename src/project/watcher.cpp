@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/forking.h"
+
 namespace cleave::project {
 
 namespace {
@@ -33,7 +35,7 @@ namespace {
 std::optional<Watcher> Watcher::start(const std::string& directory, pid_t group) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
-  const pid_t pid = ::fork();
+  const pid_t pid = forkAlone();
   if (pid == 0) {
     ::close(ends[1]);
     watch(ends[0], directory.c_str(), group);

@@ -18,6 +18,7 @@
 #include <cstring>
 
 #include "support/check.h"
+#include "support/forking.h"
 
 namespace cleave::solver {
 
@@ -116,7 +117,7 @@ WorkerResult runInWorker(const std::function<std::string()>& work, const Budget&
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return failed(std::string("no pipe: ") + strerror(errno));
   pid_t parent = getpid();
-  pid_t worker = fork();
+  pid_t worker = forkAlone();
   if (worker == 0) {
     close(ends[0]);
     workerMain(ends[1], parent, work);

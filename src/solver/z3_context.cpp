@@ -2,6 +2,7 @@
 
 #include "solver/kept_contexts.h"
 #include "support/check.h"
+#include "support/forking.h"
 
 namespace cleave::solver {
 
@@ -112,6 +113,7 @@ void Question::require(Z3_ast truth) {
 }
 
 Answer Question::ask() {
+  const std::unique_lock<std::mutex> held = holdCopies();  // a thread of Z3 looks at the time
   switch (context_.checked(Z3_solver_check(context_.get(), solver_))) {
     case Z3_L_TRUE:
       return Answer::Satisfiable;

@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/forking.h"
+
 namespace cleave {
 
 namespace {
@@ -44,7 +46,7 @@ constexpr int kPollMilliseconds = 20;  // how late a wish to stop may be noticed
 
 Copy::Copy(const std::function<Status()>& work, Seconds limit) : until_(Clock::now() + std::chrono::duration_cast<Clock::duration>(limit)) {
   const pid_t parent = ::getpid();
-  process_ = said_.open() ? ::fork() : -1;
+  process_ = said_.open() ? forkAlone() : -1;
   if (process_ == 0) runWork(work, said_.writeEnd(), parent);
   said_.closeWrite();
 }

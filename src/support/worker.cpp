@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "support/check.h"
+#include "support/forking.h"
 #include "support/streams.h"
 #include "support/temp_dir.h"
 
@@ -74,7 +75,7 @@ struct Running {
 
 void start(Running& running) {
   const pid_t parent = ::getpid();
-  running.process = running.pipe.open() && running.turns.open() ? ::fork() : -1;
+  running.process = running.pipe.open() && running.turns.open() ? forkAlone() : -1;
   if (running.process == 0) {
     running.turns.closeWrite();
     runWork(running.job, Messages(running.pipe.writeEnd(), running.turns.readEnd()), parent);

@@ -8,6 +8,8 @@
 
 #include "expr/evaluate.h"
 #include "solver/solver.h"
+#include "solver/worker.h"
+#include "support/copy.h"
 #include "support/float_format.h"
 #include "support/process.h"
 #include "support/random.h"
@@ -42,6 +44,28 @@ class Z3Backend : public ::testing::Test {
   StopFlag stop_;
   std::unique_ptr<Solver> solver_ = makeZ3Solver(pool_, &stop_);
 };
+
+// As when a native build is started while the solver is at work: Z3 gets ready for each copy, and could do that for two at once for ever.
+TEST_F(Z3Backend, CopiesAreMadeInAnotherThread) {
+  std::atomic<bool> isDone = false;
+  std::thread copies([&] {
+    while (!isDone) EXPECT_FALSE(Copy([]() -> Status { return std::nullopt; }, Seconds(30)).wait(nullptr).has_value());
+  });
+  std::future<void> asked = std::async(std::launch::async, [&] {
+    const ExprId x = bits("x", 32), y = bits("y", 32);
+    for (unsigned k = 0; k < 150; ++k) {
+      expectHolds({pool_.equal(pool_.binary(Op::Mul, x, y), pool_.bits(32, 2 * k + 1)), pool_.notOf(pool_.equal(x, pool_.bits(32, 1)))});
+      const WorkerResult result = runInWorker([] { return std::string("copied"); }, Budget(Seconds(30), nullptr));
+      ASSERT_EQ(result.end, WorkerResult::End::Finished);
+    }
+  });
+  if (asked.wait_for(std::chrono::seconds(120)) != std::future_status::ready) {
+    std::fprintf(stderr, "copies and questions wait for each other\n");
+    std::_Exit(1);
+  }
+  isDone = true;
+  copies.join();
+}
 
 TEST_F(Z3Backend, EmptyConjunctionHolds) { EXPECT_EQ(solve({}).answer, Answer::Satisfiable); }
 
