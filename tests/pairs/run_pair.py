@@ -39,10 +39,18 @@ def remember_compiled(directory):
     os.environ.update(CLEAVE_TEST_COMPILER=compiler, CLEAVE_TEST_COMPILED=directory, PATH=directory + os.pathsep + os.environ["PATH"])
 
 
+SLOWER = float(os.environ.get("CLEAVE_TEST_SLOWER", "1"))  # by how much cleave is slower than it should be: under sanitizers
+
+
+def slowed(flags):
+    """Budgets, which these flags give in whole seconds, as long as it takes."""
+    return [f"{int(word.removesuffix('s')) * SLOWER:.0f}s" if before == "--budget" else word for before, word in zip([""] + flags, flags)]
+
+
 def diff(cleave, before, after, flags):
     with tempfile.TemporaryDirectory() as out:
-        command = [cleave, "diff", before, after, "--json", "--out", out] + flags
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
+        command = [cleave, "diff", before, after, "--json", "--out", out] + slowed(flags)
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300 * SLOWER)
         try:
             document = json.loads(done.stdout)
         except ValueError:
@@ -124,7 +132,7 @@ def check_expected(check, entry, status, expected):
             check.expect(not mentioned, f"the {kind} partition '{p['condition_text']}' mentions {mentioned}")
     if "seconds" in expected:
         spent = entry["stats"]["wall_s"]
-        check.expect(spent <= expected["seconds"] * float(os.environ.get("CLEAVE_TEST_SLOWER", "1")), f"{spent} s, expected at most {expected['seconds']}")
+        check.expect(spent <= expected["seconds"] * SLOWER, f"{spent} s, expected at most {expected['seconds']}")
     check_inputs(check, entry, expected)
 
 
@@ -139,7 +147,7 @@ def check_inputs(check, entry, expected):
 def check_time(check, label, expected):
     """Of what ran since the last call."""
     spent, check.seconds = processor_seconds() - check.seconds, processor_seconds()
-    most = expected.get("processor_seconds", float("inf")) * float(os.environ.get("CLEAVE_TEST_SLOWER", "1"))
+    most = expected.get("processor_seconds", float("inf")) * SLOWER
     check.expect(spent <= most, f"{label}: {spent:.1f} s of processor time, expected at most {most}")
 
 

@@ -73,6 +73,24 @@ std::string ownerOf(const std::string& header) {
   return at == std::string::npos ? "" : header.substr(0, at);
 }
 
+// Two at once, or one beside a question to Z3, may wait for each other for ever (support/forking.h). What tests are made of runs elsewhere.
+TEST(Layers, CopiesAreMadeInOnePlace) {
+  static const std::regex fork(R"((^|[^a-zA-Z_.>])v?fork\(\))");
+  size_t seen = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kSource)) {
+    if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
+    const fs::path name = fs::relative(entry.path(), kSource);
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      if (line.find("//") < line.find("fork()") || !std::regex_search(line, fork)) continue;
+      ++seen;
+      const bool isAllowed = name == "support/forking.cpp" || line.find("vfork()") != std::string::npos || name == "tests/runtime_text.cpp";
+      EXPECT_TRUE(isAllowed) << name << ": forkAlone() is the way to make a copy";
+    }
+  }
+  EXPECT_GE(seen, 3u);
+}
+
 TEST(Layers, PrivateHeadersStayInTheirFolder) {
   size_t seen = 0;
   const auto onlyTheOwner = [&](const fs::path& file, const std::string& folder, const std::string& header) {
