@@ -332,11 +332,13 @@ bool shareEnvironment(const EntryPlans& plans, inputs::Partners& ofBefore, input
   return true;
 }
 
-// In both or in none, so that they have the same inputs.
-bool shareLimits(const EntryPlans& plans, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
-  if (ofBefore.sharesLimits || (!plans.before.wasFull && !plans.after.wasFull)) return false;
-  ofBefore.sharesLimits = ofAfter.sharesLimits = true;
-  return true;
+// Inputs of one version alone.
+size_t loneCells(const EntryPlans& plans) {
+  std::set<std::string> before, after, both;
+  for (const inputs::Cell& cell : plans.before.cells) before.insert(cell.key);
+  for (const inputs::Cell& cell : plans.after.cells) after.insert(cell.key);
+  std::ranges::set_intersection(before, after, std::inserter(both, both.end()));
+  return before.size() + after.size() - 2 * both.size();
 }
 
 // A pointer leads to what both versions know under the same number. (A function whose type has changed may fit in one version alone.)
@@ -573,11 +575,26 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
   ofAfter.counted = ofBefore.counted;
   matchPrograms(before, beforeFunction, after, afterFunction, changes, options.aliasAny, known, ofBefore, ofAfter);
   shareWritten(before, beforeFunction, after, afterFunction, changes, known, ofBefore, ofAfter);
-  do {
-    plans.after = inputs::makePlan(after, afterFunction, options, ofAfter, &known.after);
-    plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore, &known.before);
-  } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter) || shareLibraryStates(plans, ofBefore, ofAfter) ||
-           shareEnvironment(plans, ofBefore, ofAfter) || shareLimits(plans, ofBefore, ofAfter) || shareChoices(plans, ofBefore, ofAfter));
+  const auto planBoth = [&] {
+    do {
+      plans.after = inputs::makePlan(after, afterFunction, options, ofAfter, &known.after);
+      plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore, &known.before);
+    } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter) || shareLibraryStates(plans, ofBefore, ofAfter) ||
+             shareEnvironment(plans, ofBefore, ofAfter) || shareChoices(plans, ofBefore, ofAfter));
+  };
+  planBoth();
+  // The limits are shared out by what each version has: where that gives them other inputs, what one leaves zero would look like a difference.
+  if (plans.before.wasFull || plans.after.wasFull) {
+    const EntryPlans first = plans;
+    const inputs::Partners firstOfBefore = ofBefore, firstOfAfter = ofAfter;
+    ofBefore.sharesLimits = ofAfter.sharesLimits = true;
+    planBoth();
+    if (loneCells(plans) != 0) {
+      plans = first;
+      ofBefore = firstOfBefore;
+      ofAfter = firstOfAfter;
+    }
+  }
   noteInitialisers(before, after, changes, known, plans);
   shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);
   if (ofBefore.byRegisters && plans.after.unsupported.empty() &&
