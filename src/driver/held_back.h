@@ -1,6 +1,6 @@
-// What exploration finds of an entry before a partition comes to a change, and further than to a null pointer. If none ever does, within the bounds of its inputs, nothing is known of the
-// change, and the entry is planned anew, with wider bounds: then what was found with the narrow ones is dropped, and nobody has heard of it.
-// In the worker of an entry.
+// What exploration finds of an entry before a partition comes to a change, and further than to a null pointer. If none ever does, within the bounds
+// of its inputs, nothing is known of the change, and the entry is planned anew, with wider bounds: then what was found with the narrow ones is
+// dropped, and nobody has heard of it. In the worker of an entry.
 #pragma once
 
 #include <utility>

@@ -332,13 +332,13 @@ bool shareEnvironment(const EntryPlans& plans, inputs::Partners& ofBefore, input
   return true;
 }
 
-// Inputs of one version alone.
-size_t loneCells(const EntryPlans& plans) {
-  std::set<std::string> before, after, both;
-  for (const inputs::Cell& cell : plans.before.cells) before.insert(cell.key);
-  for (const inputs::Cell& cell : plans.after.cells) after.insert(cell.key);
-  std::ranges::set_intersection(before, after, std::inserter(both, both.end()));
-  return before.size() + after.size() - 2 * both.size();
+bool haveSameInputs(const EntryPlans& plans) {
+  const auto keysOf = [](const Plan& plan) {
+    std::set<std::string> keys;
+    for (const inputs::Cell& cell : plan.cells) keys.insert(cell.key);
+    return keys;
+  };
+  return keysOf(plans.before) == keysOf(plans.after);
 }
 
 // A pointer leads to what both versions know under the same number. (A function whose type has changed may fit in one version alone.)
@@ -589,7 +589,7 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
     const inputs::Partners firstOfBefore = ofBefore, firstOfAfter = ofAfter;
     ofBefore.sharesLimits = ofAfter.sharesLimits = true;
     planBoth();
-    if (loneCells(plans) != 0) {
+    if (!haveSameInputs(plans)) {
       plans = first;
       ofBefore = firstOfBefore;
       ofAfter = firstOfAfter;

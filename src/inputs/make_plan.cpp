@@ -131,14 +131,10 @@ uint64_t PlanBuilder::alignmentOf(SourceTypeId id, unsigned depth) const {
   return type.sizeBytes == 0 ? 1 : std::min(most, ofSize);
 }
 
-bool PlanBuilder::isFull() {
-  const bool full = plan_.cells.size() >= mostCells_;
-  plan_.wasFull = plan_.wasFull || full;
-  return full;
-}
+bool PlanBuilder::isFull() { return noteFull(plan_.cells.size() >= mostCells_); }
+bool PlanBuilder::hasNoObject() { return isFull() || noteFull(plan_.objects.size() >= mostObjects_); }
 
-bool PlanBuilder::hasNoObject() {
-  const bool full = isFull() || plan_.objects.size() >= mostObjects_;
+bool PlanBuilder::noteFull(bool full) {
   plan_.wasFull = plan_.wasFull || full;
   return full;
 }

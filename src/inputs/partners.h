@@ -37,7 +37,7 @@ struct Partners {
   bool asksZone = false;
   std::set<std::string> environment;  // functions of the environment that the other version may call
   Counted counted;                    // in both versions
-  bool sharesLimits = false;            // there is not room for all: each pointer gets a part of it, else the first one takes what the last one needs
+  bool sharesLimits = false;          // there is not room for all: each pointer gets a part of it, else the first one takes what the last one needs
   // Of a pointer that the versions would have lead to other things (Plan::choices): what both of them know. It is one of these, or null.
   std::map<std::string, std::set<std::string>> choices;
   std::vector<std::string> reached;   // globals that either version reaches: linker names of this one, in the same order

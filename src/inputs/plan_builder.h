@@ -48,7 +48,7 @@ class PlanBuilder {
   void addAssumption(const std::string& text);  // both with a sentence of result/guarantee.h
   bool readsStdin();
   // --- for environment_answers.cpp
-  bool hasNoRoom();
+  bool hasNoObject();  // no more cells, or nothing more to point to
   Value answeredPointer(const std::string& name, uint32_t object);  // to the object, or null
   uint32_t answeredText(const std::string& name);
   Plan& plan() { return plan_; }
@@ -144,8 +144,8 @@ class PlanBuilder {
   // Whether the other version knows what the pointer may lead to, too.
   bool isCommon(const program::PlaceName& pointer, const std::string& meaning) const;
   uint32_t addNull(const std::string& pointer, const std::string& root, uint64_t depth);  // a choice, too
-  bool isFull();         // no more cells
-  bool hasNoObject();    // nor anything to point to
+  bool isFull();               // no more cells
+  bool noteFull(bool full);
   unsigned mostDepth() const;  // pointers that are followed, one behind the other
   bool isZeroFrom(uint32_t object, const std::string& place);  // there is no room: the object is zero from there on
   static bool isScalar(const program::SourceType& type);

@@ -28,7 +28,7 @@ bool isObservable(const Global& global) {
   if (!global.fromModels) return true;
   if (global.isUnseen) return false;
   if (global.library != LibraryState::None) return global.isRead;
-  for (const std::string_view prefix : {program::kInputMemory, "cleave_file_", kPropertyMark})
+  for (const std::string_view prefix : {kInputMemory, "cleave_file_", kPropertyMark})
     if (std::string_view(global.name).starts_with(prefix)) return true;
   return false;
 }

@@ -160,7 +160,7 @@ struct EntryResult {
   std::string program;     // of a project, which it was compared in; empty: none
   bool remembered = false;  // an earlier run found it
   bool sameCode = false;    // its code, and that of all it may call, is the same in both versions
-  bool isOutOfReach = false;  // no input within the bounds comes to a change; told within cleave alone
+  bool isOutOfReach = false;  // no input within the bounds comes to a change, or past a null pointer; told within cleave alone
   Verdict verdict = Verdict::Inconclusive;
   Failure failure = Failure::Ours;  // where it failed
   std::string reason;

@@ -176,8 +176,7 @@ class Observer {
     begin();
     const Value v = loadAt(m_, spot.object, spot.offset, Type::pointer());
     const Shadow& shadow = m_.shadows()[v.shadow];
-    if (shadow.undefined != 0 || shadow.addressDerived) return true;
-    if (shadow.origin != 0) return true;
+    if (shadow.undefined != 0 || shadow.addressDerived || shadow.origin != 0) return true;
     const bool leads = !m_.isNull(v);
     comeThrough();
     return leads;
