@@ -52,7 +52,7 @@ class Words {
     for (const std::string& value : values) add(value);
   }
   void add(const inputs::Options& given) {
-    const auto& [pointers, aliases, aliasAny, globals, argv, stdinBytes, stdinTemplate, assume, tag, elements, stringBytes, words, depth] = given;
+    const auto& [pointers, aliases, aliasAny, globals, argv, stdinBytes, stdinTemplate, assume, tag, elements, stringBytes, words, depth, functions] = given;
     (void)tag;  // of the names in the harness, which is looked at as code
     for (const auto& [path, pointer] : pointers) {
       const auto& [behind, bound, null, length] = pointer;
@@ -69,7 +69,7 @@ class Words {
     add(stdinBytes ? std::to_string(*stdinBytes) : "-");
     add(stdinTemplate);
     add(assume);
-    for (const uint64_t number : {elements, stringBytes, words, uint64_t{depth}}) add(number);
+    for (const uint64_t number : {elements, stringBytes, words, uint64_t{depth}, functions}) add(number);
   }
   void add(const explore::Options& given) {
     const auto& [strategy, granularity, budget, latest, solverTimeout, concretePhase, rules, maxPartitions, mergeAfter, stageAfter, directAfter, maxLiterals, seed,

@@ -179,6 +179,7 @@ void planWider(EntryHarness& entry, const EntryPair& functions, size_t index, un
   for (unsigned k = 0; k < wider; ++k) {
     inputs.elements = std::min(inputs.elements * kFactor, inputs::kMostBound);
     inputs.stringBytes = std::min(inputs.stringBytes * kFactor, inputs::kMostBound);
+    inputs.functions = std::min(inputs.functions * kFactor, inputs::kMostFunctions);
     ++inputs.depth;
   }
 }

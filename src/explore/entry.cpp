@@ -98,7 +98,9 @@ void matchPrograms(const Program& before, FunctionId beforeFunction, const Progr
     const Function &x = before.function(pair.before), &y = after.function(pair.after);
     if (!x.defined || !y.defined) continue;
     ofBefore.functions[x.name] = ofAfter.functions[y.name] = pair.after.value;
+    if (!pair.sameDeep) ofAfter.changed.insert(pair.after.value);
   }
+  ofBefore.changed = ofAfter.changed;
   for (const change::GlobalMatch& match : changes.globals) {
     const std::string& name = after.global(match.after).name;
     ofBefore.globals[before.global(match.before).name] = name;
@@ -332,13 +334,12 @@ bool shareEnvironment(const EntryPlans& plans, inputs::Partners& ofBefore, input
   return true;
 }
 
-bool haveSameInputs(const EntryPlans& plans) {
-  const auto keysOf = [](const Plan& plan) {
-    std::set<std::string> keys;
-    for (const inputs::Cell& cell : plan.cells) keys.insert(cell.key);
-    return keys;
-  };
-  return keysOf(plans.before) == keysOf(plans.after);
+// What one version has no room for the other one leaves out, too: it would be an input of that one alone, and look like a difference.
+bool shareCuts(const EntryPlans& plans, inputs::Partners& ofBefore, inputs::Partners& ofAfter) {
+  const size_t known = ofAfter.cuts.size();
+  for (const Plan* plan : {&plans.before, &plans.after}) ofAfter.cuts.insert(plan->cuts.begin(), plan->cuts.end());
+  ofBefore.cuts = ofAfter.cuts;
+  return ofAfter.cuts.size() != known;
 }
 
 // A pointer leads to what both versions know under the same number. (A function whose type has changed may fit in one version alone.)
@@ -580,20 +581,13 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
       plans.after = inputs::makePlan(after, afterFunction, options, ofAfter, &known.after);
       plans.before = inputs::makePlan(before, beforeFunction, options, ofBefore, &known.before);
     } while (shareGlobals(plans, changes, before, after, ofBefore, ofAfter) || shareLibraryStates(plans, ofBefore, ofAfter) ||
-             shareEnvironment(plans, ofBefore, ofAfter) || shareChoices(plans, ofBefore, ofAfter));
+             shareEnvironment(plans, ofBefore, ofAfter) || shareChoices(plans, ofBefore, ofAfter) ||
+             (ofBefore.sharesLimits && shareCuts(plans, ofBefore, ofAfter)));
   };
   planBoth();
-  // The limits are shared out by what each version has: where that gives them other inputs, what one leaves zero would look like a difference.
   if (plans.before.wasFull || plans.after.wasFull) {
-    const EntryPlans first = plans;
-    const inputs::Partners firstOfBefore = ofBefore, firstOfAfter = ofAfter;
     ofBefore.sharesLimits = ofAfter.sharesLimits = true;
     planBoth();
-    if (!haveSameInputs(plans)) {
-      plans = first;
-      ofBefore = firstOfBefore;
-      ofAfter = firstOfAfter;
-    }
   }
   noteInitialisers(before, after, changes, known, plans);
   shareMemory(before, before.function(beforeFunction), after, after.function(afterFunction), plans);

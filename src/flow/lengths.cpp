@@ -34,7 +34,7 @@ constexpr size_t kMostInstructions = 60'000;  // in all of them
 // What was found in one function of its parameters. Facts about members are the program's.
 struct Facts {
   std::set<std::pair<size_t, size_t>> lengths;  // pointer, length
-  std::set<std::pair<size_t, size_t>> ends;
+  std::set<std::pair<size_t, size_t>> ends, endsBehind;
   std::set<size_t> terminated;
 };
 
@@ -148,6 +148,7 @@ class FunctionLengths {
   }
 
   void terminates(const Term& root) {
+    if (root.isBehind) return;
     if (root.isParameter())
       facts_.terminated.insert(root.parameter);
     else
@@ -245,6 +246,7 @@ class FunctionLengths {
     const auto argument = [&](size_t k) { return k < call.arguments.size() ? call.arguments[k] : Operand{}; };
     for (const auto& [pointer, length] : callee.lengths) addCounted(argument(pointer), argument(length));
     for (const auto& [pointer, end] : callee.ends) addEnds(terms_.wayOf(argument(pointer)), terms_.wayOf(argument(end)));
+    for (const auto& [pointer, end] : callee.endsBehind) addEnds(terms_.wayBehind(argument(pointer)), terms_.wayOf(argument(end)));
     for (const size_t pointer : callee.terminated)
       for (const Term& root : terms_.wayOf(argument(pointer)).roots) terminates(root);
   }
@@ -252,7 +254,7 @@ class FunctionLengths {
   // --- facts
 
   void addLength(const Term& pointer, const Term& length) {
-    if (pointer == length || pointer.type != length.type) return;
+    if (pointer == length || pointer.type != length.type || pointer.isBehind || length.isBehind) return;
     if (pointer.isParameter())
       facts_.lengths.emplace(pointer.parameter, length.parameter);
     else
@@ -262,9 +264,9 @@ class FunctionLengths {
   void addEnds(const Way& from, const Way& to) {
     if (from.roots.size() != 1 || to.roots.size() != 1) return;
     const Term &begin = *from.roots.begin(), &end = *to.roots.begin();
-    if (begin == end || begin.type != end.type) return;
+    if (begin == end || begin.type != end.type || end.isBehind) return;
     if (begin.isParameter())
-      facts_.ends.emplace(begin.parameter, end.parameter);
+      (begin.isBehind ? facts_.endsBehind : facts_.ends).emplace(begin.parameter, end.parameter);
     else
       all_.memberEnds.insert({begin.type, begin.member, end.member});
   }
@@ -330,6 +332,8 @@ Lengths findLengths(const Program& program, FunctionId entry) {
     if (isKind(program, function, pointer, true) && isKind(program, function, length, false)) all.parameters.insert({pointer, length});
   for (const auto& [pointer, end] : own->second.ends)
     if (isKind(program, function, pointer, true) && isKind(program, function, end, true)) all.ends.insert({pointer, end});
+  for (const auto& [pointer, end] : own->second.endsBehind)
+    if (isKind(program, function, pointer, true) && isKind(program, function, end, true)) all.endsBehind.insert({pointer, end});
   all.terminated = own->second.terminated;
   return all;
 }

@@ -29,7 +29,8 @@ struct Lengths {
     auto operator<=>(const Members&) const = default;
   };
   std::set<Parameters> parameters;
-  std::set<Parameters> ends;  // `length` is a pointer just behind what `pointer` leads to
+  std::set<Parameters> ends;        // `length` is a pointer just behind what `pointer` leads to,
+  std::set<Parameters> endsBehind;  // or behind what the pointer leads to that `pointer` leads to
   std::set<Members> members;
   std::set<Members> memberEnds;
   std::set<size_t> terminated;  // pointers whose bytes are compared with zero: strings know where they end

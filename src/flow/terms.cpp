@@ -26,6 +26,18 @@ bool scales(Op op) {
 
 }  // namespace
 
+Terms::Terms(const program::Program& program, const program::Function& function) : program_(program), function_(function) {
+  for (const Instruction& i : function.instructions)
+    if (const Instruction* variable = i.op == Op::Store ? definition(i.b) : nullptr; variable != nullptr && variable->op == Op::Alloca)
+      stored_[i.b.index()].push_back(i.a);
+}
+
+const std::vector<Operand>& Terms::storedAt(Operand address) const {
+  static const std::vector<Operand> kNothing;
+  const auto found = program::isRegister(address) ? stored_.find(address.index()) : stored_.end();
+  return found == stored_.end() ? kNothing : found->second;
+}
+
 const Instruction* Terms::definition(Operand value) const {
   if (!program::isRegister(value)) return nullptr;
   const Definition& definition = function_.facts.definitions[value.index()];
@@ -54,13 +66,21 @@ std::optional<size_t> Terms::parameterOf(Operand value) const {
 
 std::optional<Term> Terms::of(Operand value) const {
   value = withoutCasts(value);
-  if (const std::optional<size_t> parameter = parameterOf(value)) return Term{{}, {}, *parameter};
+  if (const std::optional<size_t> parameter = parameterOf(value)) return Term{{}, {}, *parameter, false};
   const Instruction* i = definition(value);
   if (i == nullptr || i->op != Op::Load) return std::nullopt;
+  if (const std::optional<size_t> parameter = i->type.isPointer() ? parameterOf(i->a) : std::nullopt; parameter && isPointerToPointer(*parameter))
+    return Term{{}, {}, *parameter, true};
   const std::optional<Place> place = placeBehind(i->a, 0);
   const std::optional<Member> member = place ? memberAt(*place) : std::nullopt;
   if (!member || member->member->name.empty()) return std::nullopt;
-  return Term{program::ownName(program_.sourceType(member->owner)), member->member->name, 0};
+  return Term{program::ownName(program_.sourceType(member->owner)), member->member->name, 0, false};
+}
+
+bool Terms::isPointerToPointer(size_t parameter) const {
+  if (!function_.plainParameters || parameter >= function_.sourceParameters.size()) return false;
+  const std::optional<Place> behind = pointee(function_.sourceParameters[parameter].type);
+  return behind && program_.sourceType(behind->type).kind == SourceKind::Pointer;
 }
 
 std::optional<Terms::Place> Terms::pointee(SourceTypeId pointer) const {
@@ -165,12 +185,22 @@ void Terms::addTo(Sum& sum, Operand value, bool isPositive) const {
     addTo(sum, i->c, isPositive);
   } else if (scales(op) && i->b.isConstant()) {
     addTo(sum, i->a, isPositive);
+  } else if (op == Op::Load) {
+    for (const Operand each : storedAt(i->a)) addTo(sum, each, isPositive);
   }
 }
 
 Way Terms::wayOf(Operand pointer) const {
   Way way;
   addTo(way, pointer);
+  return way;
+}
+
+Way Terms::wayBehind(Operand pointer) const {
+  Way way;
+  for (const Operand each : storedAt(pointer)) addTo(way, each);
+  if (const std::optional<size_t> parameter = parameterOf(pointer); parameter && isPointerToPointer(*parameter))
+    way.roots.insert({{}, {}, *parameter, true});
   return way;
 }
 
@@ -197,6 +227,10 @@ void Terms::addTo(Way& way, Operand pointer) const {
   } else if (i->op == Op::Select) {
     addTo(way, i->b);
     addTo(way, i->c);
+  } else if (i->op == Op::Load) {
+    const std::vector<Operand>& stored = storedAt(i->a);
+    way.steps = way.steps || stored.size() > 1;
+    for (const Operand each : stored) addTo(way, each);
   }
 }
 

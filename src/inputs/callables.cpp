@@ -18,7 +18,7 @@ bool isByReference(const SourceType& type) { return type.kind == SourceKind::Poi
 }  // namespace
 
 void PlanBuilder::fillFunction(uint32_t object, uint64_t offset, const Container& container, const PlaceName& name) {
-  if (!container.element.valid() || program_.sourceType(container.element).kind != SourceKind::Function || hasNoObject())
+  if (!container.element.valid() || program_.sourceType(container.element).kind != SourceKind::Function || isObjectCut(name.text))
     return addBound(sentence(Premise::FunctionEmpty, name.text));
   const SourceType type = program_.sourceType(container.element);
   PointerOptions chosen;

@@ -92,14 +92,14 @@ void PlanBuilder::addDynamicTypes(Value& value, SourceTypeId declared, const pro
   if (classes.size() > kMostClasses) classes.resize(kMostClasses);
   const Global* vtable = vtableOf(program_, own);
   std::vector<std::string>& meaning = plan_.choices[slot_ + " " + name.text];
-  if (vtable == nullptr || isConcrete(program_, *vtable) || classes.empty() || hasNoObject()) meaning.push_back(own);
+  if (vtable == nullptr || isConcrete(program_, *vtable) || classes.empty() || isObjectCut(name.text + "_class")) meaning.push_back(own);
   std::vector<uint32_t> objects;
   if (!meaning.empty()) objects.push_back(value.object);
   for (const SourceTypeId id : classes) {
-    if (hasNoObject()) break;
-    const Part part(*this, 2, Part::Others::NeedTheirs);
     const SourceType& type = program_.sourceType(id);
     const std::string text = name.text + "_as_" + className(type.name);
+    if (isObjectCut(text)) break;
+    const Part part(*this, 2, Part::Others::NeedTheirs);
     const uint32_t object = addObject("*" + text, id, 1, false, type.sizeBytes);
     plan_.objects[object].isHeap = true;
     Way inner = way;

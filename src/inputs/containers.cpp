@@ -100,7 +100,7 @@ uint64_t PlanBuilder::boundOf(const PlaceName& name, const std::string& type, Be
   chosen.behind = behind;
   chosen.null = false;
   if (!chosen.bound) chosen.bound = otherwise;
-  if (hasNoObject()) chosen.bound = 0;
+  if (isObjectCut(name.text)) chosen.bound = 0;
   plan_.asked.push_back(name.text);
   plan_.chosen.push_back({name.text, type, chosen});
   return *chosen.bound;
@@ -431,7 +431,7 @@ void PlanBuilder::fillVariant(uint32_t object, uint64_t offset, const Container&
 }
 
 void PlanBuilder::fillOwner(uint32_t object, uint64_t offset, const Container& container, const PlaceName& name, const Way& way) {
-  if (way.depth > mostDepth() || hasNoObject() || program_.sourceType(container.element).sizeBytes == 0) {
+  if (way.depth > mostDepth() || isObjectCut(name.text) || program_.sourceType(container.element).sizeBytes == 0) {
     putNumber(object, offset + container.data, kWord, 0);
     addBound(sentence(Premise::PointerDepth, way.root, mostDepth()));
     plan_.cut.push_back(name.text);

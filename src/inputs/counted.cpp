@@ -13,11 +13,13 @@ using program::PlaceName;
 using program::SourceKind;
 using program::SourceMember;
 using program::SourceType;
+using program::SourceTypeId;
 
 void Counted::add(const program::Program& program, program::FunctionId function, const std::function<std::string(size_t)>& nameOf) {
   flow::Lengths found = flow::findLengths(program, function);
   for (const auto& each : found.parameters) parameters.emplace(nameOf(each.pointer), nameOf(each.length));
   for (const auto& each : found.ends) ends.emplace(nameOf(each.pointer), nameOf(each.length));
+  for (const auto& each : found.endsBehind) ends.emplace("*" + nameOf(each.pointer), nameOf(each.length));
   for (const size_t each : found.terminated) terminated.insert(nameOf(each));
   members.merge(found.members);
   memberEnds.merge(found.memberEnds);
@@ -54,7 +56,7 @@ std::vector<std::string> PlanBuilder::lengthsByUse(size_t k) const {
 
 // Whether another pointer stands behind its elements.
 bool PlanBuilder::hasEnd(const std::string& pointer, const Way& way) const {
-  if (way.depth == 0) return std::ranges::any_of(partners_.counted.ends, [&](const auto& each) { return each.first == pointer; });
+  if (way.depth == 0 || pointer.starts_with('*')) return std::ranges::any_of(partners_.counted.ends, [&](const auto& each) { return each.first == pointer; });
   return std::ranges::any_of(partners_.counted.memberEnds,
                              [&](const Counted::Member& each) { return each.type == way.structName && each.pointer == way.member; });
 }
@@ -121,19 +123,31 @@ Value PlanBuilder::endOf(const Value& begin, const PlaceName& name, const std::s
   return value;
 }
 
+// The pointer that the first bytes of what it leads to are; null: none.
+const Value* PlanBuilder::pointerAtStart(const Value& pointer) const {
+  if (pointer.kind != Value::Kind::Pointer || pointer.object == kNone) return nullptr;
+  const std::vector<Fill>& fills = plan_.objects[pointer.object].fills;
+  return fills.size() == 1 && fills[0].offset == 0 ? &fills[0].value : nullptr;
+}
+
 // The parameter that it stands behind; null: none, or it is no pointer to objects of its own.
 const Value* PlanBuilder::beginOf(size_t k, std::string& beginName) const {
   const auto type = [&](size_t j) { return function_.sourceParameters[j].type; };
   for (const auto& [begin, end] : partners_.counted.ends) {
     if (end != nameOf(k)) continue;
+    const bool isBehind = begin.starts_with('*');
     for (size_t j = 0; j < k; ++j) {
-      const Value& value = plan_.arguments[j].value;
-      const bool isBegin = nameOf(j) == begin && plan_.arguments[j].byValue == kNone && value.kind == Value::Kind::Pointer &&
-                           value.object != kNone && !value.path.empty() &&
-                           mayShare(program_.sourceType(type(j)).element, program_.sourceType(type(k)).element);
-      if (!isBegin) continue;
+      if (nameOf(j) != (isBehind ? begin.substr(1) : begin) || plan_.arguments[j].byValue != kNone) continue;
+      const Value* value = &plan_.arguments[j].value;
+      SourceTypeId element = program_.sourceType(type(j)).element;
+      if (isBehind) {
+        value = pointerAtStart(*value);
+        element = element.valid() ? program_.sourceType(element).element : element;
+      }
+      if (value == nullptr || value->kind != Value::Kind::Pointer || value->object == kNone || value->path.empty()) continue;
+      if (!mayShare(element, program_.sourceType(type(k)).element)) continue;
       beginName = begin;
-      return &value;
+      return value;
     }
   }
   return nullptr;

@@ -59,7 +59,7 @@ void PlanBuilder::environment(Globals globalsAre) {
     plan_.world.push_back({Kind::Seed, addCell({"seed", "unsigned int", 32, false, false, 0, -1, false, {}}), "", {}});
   }
   for (const std::string& name : variables) {
-    if (hasNoObject()) return;
+    if (isObjectCut(name)) return;
     plan_.world.push_back({Kind::Variable, kNone, name, variable(name)});
   }
 }

@@ -79,7 +79,7 @@ class Answers {
   void number(uint64_t at, const EnvironmentNumber& number, const std::string& name) { put(object_, at, number, name); }
 
   void put(uint32_t object, uint64_t at, const EnvironmentNumber& number, const std::string& name) {
-    if (builder_.hasNoObject()) return builder_.addBoundOnce(sentence(Premise::ZeroFromHere, name));
+    if (builder_.isObjectCut(name)) return builder_.addBoundOnce(sentence(Premise::ZeroFromHere, name));
     Value value;
     value.bits = number.bits;
     value.isFloat = number.isFloat;
@@ -94,7 +94,7 @@ class Answers {
 
   // To a new object, or null.
   void pointer(uint32_t object, uint64_t at, const EnvironmentPointee& behind, const std::string& name) {
-    if (builder_.hasNoObject()) return builder_.addBoundOnce(sentence(Premise::ZeroFromHere, name));
+    if (builder_.isObjectCut(name)) return builder_.addBoundOnce(sentence(Premise::ZeroFromHere, name));
     builder_.put(object, at, builder_.answeredPointer(name, madeFor(behind, name)));
   }
 

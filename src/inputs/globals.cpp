@@ -274,10 +274,10 @@ void PlanBuilder::globals() {
 void PlanBuilder::addGlobal(GlobalId id) {
   const Global& global = program_.global(id);
   if (global.size == 0) return;
-  if (hasNoObject() || !canBeInput(global)) return addBound(sentence(Premise::GlobalKept, global.display));
   const auto partner = partners_.globals.find(global.name);
   slot_ = partner != partners_.globals.end() ? "global " + partner->second : "global of one version " + global.name;
   const std::string& name = program::shownName(global);
+  if (isObjectCut(name) || !canBeInput(global)) return addBound(sentence(Premise::GlobalKept, global.display));
   Object object;
   object.global = global.name;
   object.text = name;

@@ -131,19 +131,24 @@ uint64_t PlanBuilder::alignmentOf(SourceTypeId id, unsigned depth) const {
   return type.sizeBytes == 0 ? 1 : std::min(most, ofSize);
 }
 
-bool PlanBuilder::isFull() { return noteFull(plan_.cells.size() >= mostCells_); }
-bool PlanBuilder::hasNoObject() { return isFull() || noteFull(plan_.objects.size() >= mostObjects_); }
+bool PlanBuilder::isCut(const std::string& place) { return noteCut(slot_ + " " + place, !hasCells()); }
 
-bool PlanBuilder::noteFull(bool full) {
-  plan_.wasFull = plan_.wasFull || full;
-  return full;
+bool PlanBuilder::isObjectCut(const std::string& place) {
+  return noteCut(slot_ + " *" + place, !hasCells() || plan_.objects.size() >= mostObjects_);
+}
+
+bool PlanBuilder::noteCut(const std::string& key, bool isFull) {
+  if (!isFull && !partners_.cuts.contains(key)) return false;
+  plan_.wasFull = plan_.wasFull || isFull;
+  plan_.cuts.insert(key);
+  return true;
 }
 
 // Near things before far ones.
 unsigned PlanBuilder::mostDepth() const { return partners_.sharesLimits && options_.depth > 1 ? options_.depth - 1 : options_.depth; }
 
 bool PlanBuilder::isZeroFrom(uint32_t object, const std::string& place) {
-  if (!isFull()) return false;
+  if (!isCut(place)) return false;
   if (zeroed_.insert(object).second) addBound(sentence(Premise::ZeroFromHere, place));
   return true;
 }
@@ -210,7 +215,7 @@ bool PlanBuilder::isScalar(const SourceType& type) {
 
 void PlanBuilder::fillBytes(uint32_t object, uint64_t offset, uint64_t count, const PlaceName& name) {
   for (uint64_t k = 0; k < count; ++k) {
-    if (isFull()) return addBound(sentence(Premise::ZeroFromByte, name.text, k), object, offset + k);
+    if (isCut(name.element(k).text)) return addBound(sentence(Premise::ZeroFromByte, name.text, k), object, offset + k);
     Value value;
     value.bits = 8;
     value.cell = addCell({name.element(k).text, "unsigned char", 8, false, false, 0, -1, false, {}});
@@ -272,7 +277,7 @@ void PlanBuilder::fillArray(uint32_t object, uint64_t offset, const SourceType& 
   const uint64_t count = std::min(type.count, kMostElements);
   if (count < type.count) addBound(sentence(Premise::FirstElements, name.text, count, type.count));
   for (uint64_t k = 0; k < count; ++k) {
-    if (isFull()) {
+    if (isCut(name.element(k).text)) {
       if (zeroed_.insert(object).second) addBound(sentence(Premise::FirstElements, name.text, k, type.count));
       return;
     }
@@ -292,13 +297,13 @@ void PlanBuilder::fillMember(uint32_t object, uint64_t offset, const SourceType&
     const size_t cells = plan_.cells.size();
     const uint64_t at = offset + member.offsetBits / 8;
     std::string begin;
-    if (const Value* value = memberBeginOf(type, member, object, offset, begin); value != nullptr && !isFull())
+    if (const Value* value = memberBeginOf(type, member, object, offset, begin); value != nullptr && !isCut(own.text))
       return put(object, at, endOf(Value(*value), own, begin));
     fill(object, at, member.type, own, inner);
     if (plan_.cells.size() == cells + 1) limitMember(type, member, name, way);
     return;
   }
-  if (member.sizeBits == 0 || member.sizeBits > 64 || isFull()) return;
+  if (member.sizeBits == 0 || member.sizeBits > 64 || isCut(own.text)) return;
   const SourceType& base = program_.sourceType(member.type);
   Value value;
   value.bits = static_cast<unsigned>(member.sizeBits);
@@ -317,11 +322,12 @@ void PlanBuilder::fillPadding(uint32_t object, uint64_t offset, const SourceType
       continue;
     }
     while (size > 8 || !std::has_single_bit(size) || at % size != 0) --size;
-    if (isZeroFrom(object, name.text)) return;
+    const std::string own = name.part(fmt::format("padding_at_{}", at)).text;
+    if (isZeroFrom(object, own)) return;
     Value value;
     value.bits = static_cast<unsigned>(8 * size);
     const char* const integer = size == 8 ? "unsigned long" : size == 4 ? "unsigned int" : size == 2 ? "unsigned short" : "unsigned char";
-    value.cell = addCell({name.part(fmt::format("padding_at_{}", at)).text, integer, value.bits, false, false, 0, -1, false, {}});
+    value.cell = addCell({own, integer, value.bits, false, false, 0, -1, false, {}});
     put(object, offset + at, std::move(value));
     at += size;
   }

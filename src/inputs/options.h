@@ -27,7 +27,8 @@ struct PointerOptions {
   std::string length;             // the parameter that says how many there are; "" none said, "-" none
 };
 
-inline constexpr uint64_t kMostBound = 256;  // elements behind a pointer, or bytes
+inline constexpr uint64_t kMostBound = 256;     // elements behind a pointer, or bytes
+inline constexpr uint64_t kMostFunctions = 64;  // that a function pointer may point to
 
 enum class Globals { Inputs, Fixed };
 
@@ -46,6 +47,7 @@ struct Options {
   uint64_t stringBytes = 8;  // without the terminator
   uint64_t words = 3;        // of argv
   unsigned depth = 2;        // pointers in structs that are followed, one behind the other
+  uint64_t functions = 4;    // that a function pointer may point to
 };
 
 }  // namespace cleave::inputs

@@ -37,6 +37,8 @@ struct Partners {
   bool asksZone = false;
   std::set<std::string> environment;  // functions of the environment that the other version may call
   Counted counted;                    // in both versions
+  std::set<uint32_t> changed;         // numbers of functions that do something else in the other version, or call one that does
+  std::set<std::string> cuts;         // places that there is no room for in one of the versions: both leave them out
   bool sharesLimits = false;          // there is not room for all: each pointer gets a part of it, else the first one takes what the last one needs
   // Of a pointer that the versions would have lead to other things (Plan::choices): what both of them know. It is one of these, or null.
   std::map<std::string, std::set<std::string>> choices;

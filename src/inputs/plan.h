@@ -212,7 +212,8 @@ struct Plan {
   bool asksRandom() const;       // it is given the state of rand
   bool asksErrno() const;
   bool asksZone() const;
-  bool wasFull = false;          // there was no room for all that the types ask for
+  bool wasFull = false;          // there was no room for all that the types ask for:
+  std::set<std::string> cuts;    // for these places
   std::vector<Bound> bounds;
   std::vector<Size> sizes;
   std::vector<std::string> cut;                 // pointers that are null since the plan follows no further: "list->next->next"

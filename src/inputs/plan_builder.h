@@ -19,7 +19,6 @@ namespace cleave::inputs {
 inline constexpr size_t kMostCells = 600;
 inline constexpr size_t kMostObjects = 64;
 inline constexpr uint64_t kMostElements = 64;  // of an array in a struct or global
-inline constexpr size_t kMostFunctions = 4;    // that a function pointer may point to
 inline constexpr size_t kMostClasses = 4;      // that a pointer to a base class may point to
 inline constexpr uint64_t kMostCounted = 2;    // objects behind a pointer in a struct that has a length
 inline constexpr size_t kMostTargets = 64;     // that a pointer may share with others
@@ -48,7 +47,9 @@ class PlanBuilder {
   void addAssumption(const std::string& text);  // both with a sentence of result/guarantee.h
   bool readsStdin();
   // --- for environment_answers.cpp
-  bool hasNoObject();  // no more cells, or nothing more to point to
+  // There is no room for the place: no more cells, nothing more to point to, or the other version has none (Partners::cuts).
+  bool isCut(const std::string& place);
+  bool isObjectCut(const std::string& place);
   Value answeredPointer(const std::string& name, uint32_t object);  // to the object, or null
   uint32_t answeredText(const std::string& name);
   Plan& plan() { return plan_; }
@@ -114,6 +115,7 @@ class PlanBuilder {
   void limitMember(const program::SourceType& owner, const program::SourceMember& member, const program::PlaceName& holder, const Way& way);
   static void limit(Cell& cell, uint64_t most);
   Value endOf(const Value& begin, const program::PlaceName& name, const std::string& beginName);
+  const Value* pointerAtStart(const Value& pointer) const;
   const Value* beginOf(size_t k, std::string& beginName) const;
   const Value* memberBeginOf(const program::SourceType& owner, const program::SourceMember& end, uint32_t object, uint64_t offset,
                              std::string& beginName) const;
@@ -144,10 +146,10 @@ class PlanBuilder {
   // Whether the other version knows what the pointer may lead to, too.
   bool isCommon(const program::PlaceName& pointer, const std::string& meaning) const;
   uint32_t addNull(const std::string& pointer, const std::string& root, uint64_t depth);  // a choice, too
-  bool isFull();               // no more cells
-  bool noteFull(bool full);
+  bool hasCells() const { return plan_.cells.size() < mostCells_; }
+  bool noteCut(const std::string& key, bool isFull);
   unsigned mostDepth() const;  // pointers that are followed, one behind the other
-  bool isZeroFrom(uint32_t object, const std::string& place);  // there is no room: the object is zero from there on
+  bool isZeroFrom(uint32_t object, const std::string& place);  // it is cut: the object is zero from there on
   static bool isScalar(const program::SourceType& type);
   static bool isVtable(const std::string& member);
   Value scalar(const program::SourceType& type, const std::string& name);

@@ -37,7 +37,7 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
   Value value;
   value.kind = Value::Kind::Pointer;
   value.bits = 64;
-  if (way.depth > mostDepth() || hasNoObject()) {
+  if (way.depth > mostDepth() || isObjectCut(name.text)) {
     addBound(sentence(Premise::PointerDepth, way.root, mostDepth()), way.holder, way.at);
     plan_.cut.push_back(name.text);
     return value;
@@ -183,7 +183,7 @@ void PlanBuilder::fillFlexible(uint32_t object, SourceTypeId id, const PlaceName
   const uint64_t start = member.offsetBits / 8;
   plan_.objects[object].size = std::max(plan_.objects[object].size, start + *chosen.bound * size);
   for (uint64_t k = 0; k < *chosen.bound; ++k) {
-    if (isFull()) {
+    if (isCut(own.element(k).text)) {
       addBound(sentence(Premise::ZeroFromHere, own.element(k).text), object, start + k * size);
       break;
     }
@@ -205,22 +205,29 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
   value.bits = 64;
   std::vector<std::string>& meaning = plan_.choices[slot_ + " " + name.text];
   const auto meaningOf = [](uint32_t number) { return "function " + std::to_string(number); };
-  std::vector<std::pair<uint32_t, std::string>> fitting;  // by number
+  struct Fitting {
+    bool doesTheSame;  // in both versions, with all that it calls
+    uint32_t number;
+    std::string name;
+    auto operator<=>(const Fitting&) const = default;
+  };
+  std::vector<Fitting> fitting;
   for (size_t f = 0; f < program_.functions.size(); ++f) {
     const program::Function& function = program_.functions[f];
     if (!function.defined || function.fromModels || !function.hasSourceSignature || &function == &function_) continue;
     if (signatureText(program_, function) != type.name && !hasType(function, type)) continue;
     const auto partner = partners_.functions.find(function.name);
     if (!partners_.isPair)
-      fitting.emplace_back(static_cast<uint32_t>(f), function.name);
+      fitting.push_back({false, static_cast<uint32_t>(f), function.name});
     else if (partner != partners_.functions.end() && isCommon(name, meaningOf(partner->second)))
-      fitting.emplace_back(partner->second, function.name);
+      fitting.push_back({!partners_.changed.contains(partner->second), partner->second, function.name});
   }
-  std::sort(fitting.begin(), fitting.end());
-  if (fitting.size() > kMostFunctions) fitting.resize(kMostFunctions);
-  for (const auto& [number, function] : fitting) {
-    value.functions.push_back(function);
-    meaning.push_back(meaningOf(number));
+  // Those that come to a change first.
+  std::ranges::sort(fitting);
+  if (const uint64_t most = std::clamp<uint64_t>(said.bound.value_or(options_.functions), 1, kMostFunctions); fitting.size() > most) fitting.resize(most);
+  for (const Fitting& each : fitting) {
+    value.functions.push_back(each.name);
+    meaning.push_back(meaningOf(each.number));
   }
   constexpr const char* kStub = "a stub";
   const bool isStub = fitting.empty() && isCommon(name, kStub) && addStub(type, name);

@@ -10,7 +10,7 @@ using program::SourceKind;
 using program::SourceType;
 
 bool PlanBuilder::addStub(const SourceType& type, const PlaceName& name) {
-  if (type.members.empty() || hasNoObject()) return false;
+  if (type.members.empty() || isObjectCut(name.text)) return false;
   Stub stub;
   const auto scalarOf = [&](program::SourceTypeId id, Stub::Scalar& scalar) {
     if (!id.valid()) return false;  // variadic

@@ -6,7 +6,10 @@
 #include <span>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "program/meaning.h"
+#include "program/parts.h"
 #include "program/place_name.h"
 #include "program/shown_name.h"
 #include "support/check.h"
@@ -532,13 +535,36 @@ class Observer {
   void elements(SourceTypeId element, const Spot& spot, NameOf nameOf) {
     const uint64_t size = m_.program().sourceType(element).sizeBytes;
     if (m_.isOpen(spot.object)) return openElements(element, spot, nameOf);
-    const uint64_t all = size == 0 || !fits(spot, 0) ? 0 : (m_.memory().object(spot.object).size - spot.offset) / size;
+    const uint64_t room = size == 0 || !fits(spot, 0) ? 0 : (m_.memory().object(spot.object).size - spot.offset) / size;
+    const SourceTypeId own = ownType(spot);
+    const uint64_t all = own.valid() ? std::min(room, program::elementsAt(m_.program(), own, element, spot.offset).value_or(room)) : room;
     if (all > kMostElements) m_.assume(result::Premise::ManyElements);
     for (uint64_t k = 0; k < std::min(all, kMostElements) && m_.running(); ++k)
       if (k == 0 || isWritten(moved(spot, k * size), size))
         value(element, moved(spot, k * size), nameOf(k));
       else
         m_.assume(result::Premise::UnsetAlike);
+    if (all < room) partsBehind(own, spot, spot.offset + all * size, nameOf(0));
+  }
+
+  // The type that the program gives a variable; none: it is no variable.
+  SourceTypeId ownType(const Spot& spot) const {
+    const Object& object = m_.memory().object(spot.object);
+    return object.kind == ObjectKind::Global ? m_.program().globals[object.source].type : SourceTypeId();
+  }
+
+  // What a caller may come to who knows what the object is a part of.
+  void partsBehind(SourceTypeId whole, const Spot& spot, uint64_t from, const Name& pointee) {
+    const std::string address = pointee.text.starts_with('*') ? pointee.text.substr(1) : "&" + pointee.text;
+    const std::string name = fmt::format("(({} *){})", m_.program().sourceType(whole).name, address);
+    for (const program::Part& each : program::partsBehind(m_.program(), whole, from, Name{name, name + "->", name})) {
+      Spot place = spot;
+      place.offset = each.offset;
+      if (each.bitField != nullptr)
+        bitField(*each.bitField, place, each.name);
+      else if (m_.running())
+        value(each.type, place, each.name);
+    }
   }
 
   // Of an object whose size is open: those that were written, wherever it ends; one of which a part was written shows if it fits.

@@ -17,7 +17,8 @@ namespace cleave::flow {
 struct Term {
   std::string type;  // the struct's; empty: a parameter
   std::string member;
-  size_t parameter = 0;  // among those that are no structReturn
+  size_t parameter = 0;   // among those that are no structReturn
+  bool isBehind = false;  // what the parameter, a pointer to a pointer, leads to
   bool isParameter() const { return type.empty(); }
   auto operator<=>(const Term&) const = default;
 };
@@ -39,11 +40,12 @@ struct Way {
 
 class Terms {
  public:
-  Terms(const program::Program& program, const program::Function& function) : program_(program), function_(function) {}
+  Terms(const program::Program& program, const program::Function& function);
 
   std::optional<Term> of(program::Operand value) const;  // through casts
   Sum sumOf(program::Operand number) const;
   Way wayOf(program::Operand pointer) const;
+  Way wayBehind(program::Operand pointer) const;  // of the pointer that it leads to
   const program::Instruction* definition(program::Operand value) const;  // null: no instruction
   program::Operand withoutCasts(program::Operand value) const;
 
@@ -60,12 +62,15 @@ class Terms {
   std::optional<Place> placeBehind(program::Operand pointer, unsigned depth) const;
   std::optional<Member> memberAt(Place place) const;
   std::optional<Place> pointee(program::SourceTypeId pointer) const;
+  bool isPointerToPointer(size_t parameter) const;
   std::optional<size_t> parameterOf(program::Operand value) const;
   void addTo(Sum& sum, program::Operand value, bool isPositive) const;
   void addTo(Way& way, program::Operand pointer) const;
+  const std::vector<program::Operand>& storedAt(program::Operand address) const;
 
   const program::Program& program_;
   const program::Function& function_;
+  std::map<program::Reg, std::vector<program::Operand>> stored_;  // by variable whose address is taken: what it is set to
 };
 
 }  // namespace cleave::flow
