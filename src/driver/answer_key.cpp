@@ -52,7 +52,7 @@ class Words {
     for (const std::string& value : values) add(value);
   }
   void add(const inputs::Options& given) {
-    const auto& [pointers, aliases, aliasAny, globals, argv, stdinBytes, stdinTemplate, assume, tag, elements, stringBytes, words, depth, functions] = given;
+    const auto& [pointers, aliases, aliasAny, globals, argv, stdinBytes, stdinTemplate, assume, tag, elements, stringBytes, words, depth, functions, followed] = given;
     (void)tag;  // of the names in the harness, which is looked at as code
     for (const auto& [path, pointer] : pointers) {
       const auto& [behind, bound, null, length] = pointer;
@@ -70,6 +70,7 @@ class Words {
     add(stdinTemplate);
     add(assume);
     for (const uint64_t number : {elements, stringBytes, words, uint64_t{depth}, functions}) add(number);
+    add(followed ? std::vector<std::string>(followed->begin(), followed->end()) : std::vector<std::string>());
   }
   void add(const explore::Options& given) {
     const auto& [strategy, granularity, budget, latest, solverTimeout, concretePhase, rules, maxPartitions, mergeAfter, stageAfter, directAfter, maxLiterals, seed,

@@ -20,6 +20,7 @@
 #include "driver/seeds.h"
 #include "driver/shared_memory.h"
 #include "driver/turns.h"
+#include "driver/wider_plans.h"
 #include "explore/describe.h"
 #include "explore/guarantee.h"
 #include "expr/print.h"
@@ -54,6 +55,7 @@ struct Audience {
   const EntryWork& work;
   const Messages& messages;
   HeldBack* held;
+  RimsMet* rims;
   Confirmer* confirmer;      // null: differences are not replayed
   OverflowChecked* checked;  // null: nobody asks whether before overflows
   Turns* turns;
@@ -76,6 +78,7 @@ struct Audience {
     heard.evidence = [this](const explore::Statement& statement) { held->add(statement); };
     heard.partition = [this](const result::Partition& partition, const explore::FoundPartition& found) {
       held->add(partition, found.run.comesToChange && !vm::endsAtNull(found.run.before.outcome));
+      rims->add(work.prepared, found.run);
     };
     heard.progress = [this](const explore::Progress& progress) {
       messages.send({reinterpret_cast<const char*>(&progress), sizeof progress});
@@ -302,10 +305,12 @@ class Jobs {
     const size_t firstClaim = work_.evidence.size();
     const Budget budget(times.most, work_.stop);
     Attempt found = attempt(index, folder, options, turns, messages);
-    for (unsigned wider = 1; wider <= kMostWider && mayWiden(found, budget); ++wider) {
-      const fs::path own = folder / ("wider-" + std::to_string(wider));
+    WiderPlans wider(work_.options.inputs);
+    while (mayWiden(found, budget) && wider.next(found.rims, work_.prepared.planned[index].plans)) {
+      const fs::path own = folder / ("wider-" + std::to_string(wider.made()));
       Options widened = work_.options;
-      planWider(work_.prepared.planned[index], pairOf(index), index, wider, widened.inputs);
+      widened.inputs = wider.inputs();
+      planAnew(work_.prepared.planned[index], pairOf(index), index, wider.made(), widened.inputs);
       fs::create_directories(own);
       if (Status failed = completeEntry(work_.prepared, index, widened, own, work_.stop)) throw std::runtime_error(failed->message);
       if (!work_.prepared.planned[index].plans.after.unsupported.empty()) break;
@@ -341,6 +346,7 @@ class Jobs {
     std::unique_ptr<prove::Question> question;  // what is held back speaks of its terms
     std::unique_ptr<HeldBack> held;
     std::unique_ptr<Confirmer> confirmer;
+    RimsMet rims;
     EntryResult entry;
     std::vector<std::string> misfits;  // tests that are no inputs of it
   };
@@ -356,7 +362,7 @@ class Jobs {
     }
     made.confirmer = confirmerFor(index, folder);
     OverflowChecked checked(work_.prepared, Side::Before, work_.options, folder, work_.stop);
-    const Audience audience{work_, messages, made.held.get(), made.confirmer.get(), options.overflowIsUndefined ? nullptr : &checked, &turns};
+    const Audience audience{work_, messages, made.held.get(), &made.rims, made.confirmer.get(), options.overflowIsUndefined ? nullptr : &checked, &turns};
     Provers provers;
     provers.push_back(std::make_unique<prove::Exploration>(options, std::cref(audience), work_.stop));
     Expected<EntryResult> decided = prove::decide(provers, asked, options.budget, work_.stop);

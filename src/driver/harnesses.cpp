@@ -169,19 +169,20 @@ Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions,
   return planned;
 }
 
-void planWider(EntryHarness& entry, const EntryPair& functions, size_t index, unsigned wider, inputs::Options& inputs) {
-  constexpr uint64_t kFactor = 4;
+void planAnew(EntryHarness& entry, const EntryPair& functions, size_t index, unsigned time, inputs::Options& inputs) {
   entry = {};
   entry.before = functions.before;
   entry.after = functions.after;
-  entry.late = harnessName(index) + ".wider" + std::to_string(wider);
-  inputs.tag = "w" + std::to_string(wider);
-  for (unsigned k = 0; k < wider; ++k) {
-    inputs.elements = std::min(inputs.elements * kFactor, inputs::kMostBound);
-    inputs.stringBytes = std::min(inputs.stringBytes * kFactor, inputs::kMostBound);
-    inputs.functions = std::min(inputs.functions * kFactor, inputs::kMostFunctions);
-    ++inputs.depth;
-  }
+  entry.late = harnessName(index) + ".wider" + std::to_string(time);
+  inputs.tag = "w" + std::to_string(time);
+}
+
+void widen(inputs::Options& inputs) {
+  constexpr uint64_t kFactor = 4;
+  inputs.elements = std::min(inputs.elements * kFactor, inputs::kMostBound);
+  inputs.stringBytes = std::min(inputs.stringBytes * kFactor, inputs::kMostBound);
+  inputs.functions = std::min(inputs.functions * kFactor, inputs::kMostFunctions);
+  ++inputs.depth;
 }
 
 Status addLate(frontend::VersionPair& versions, const EntryPair& functions, size_t index, const change::Changes& changes,

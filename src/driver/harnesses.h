@@ -32,9 +32,10 @@ enum class HarnessTime {
 Expected<std::vector<EntryHarness>> planEntries(frontend::VersionPair& versions, std::vector<EntryPair>& entries,
                                                 const change::Changes& changes, const Options& options,
                                                 const frontend::LoadOptions& load, HarnessTime time);
-// The entry is late again, to be planned with these wider bounds: strings, elements and pointers four times as far, and once more.
-inline constexpr unsigned kMostWider = 2;
-void planWider(EntryHarness& entry, const EntryPair& functions, size_t index, unsigned wider, inputs::Options& inputs);
+// The entry is late again, to be planned anew, for this time.
+void planAnew(EntryHarness& entry, const EntryPair& functions, size_t index, unsigned time, inputs::Options& inputs);
+// Strings, elements and functions four times as many, pointers followed one further.
+void widen(inputs::Options& inputs);
 // Plans an entry that is late, and adds its harness.
 Status addLate(frontend::VersionPair& versions, const EntryPair& functions, size_t index, const change::Changes& changes,
                const Options& options, const frontend::LoadOptions& load, EntryHarness& entry);

@@ -27,9 +27,11 @@ bool scales(Op op) {
 }  // namespace
 
 Terms::Terms(const program::Program& program, const program::Function& function) : program_(program), function_(function) {
-  for (const Instruction& i : function.instructions)
-    if (const Instruction* variable = i.op == Op::Store ? definition(i.b) : nullptr; variable != nullptr && variable->op == Op::Alloca)
-      stored_[i.b.index()].push_back(i.a);
+  for (const Instruction& i : function.instructions) {
+    if (i.op != Op::Store) continue;
+    if (const std::optional<size_t> parameter = parameterOf(i.b)) setBehind_.insert(*parameter);
+    if (const Instruction* variable = definition(i.b); variable != nullptr && variable->op == Op::Alloca) stored_[i.b.index()].push_back(i.a);
+  }
 }
 
 const std::vector<Operand>& Terms::storedAt(Operand address) const {
@@ -209,6 +211,7 @@ void Terms::addTo(Way& way, Operand pointer) const {
   if (!way.registers.insert(pointer.index()).second) return;
   if (const std::optional<Term> term = of(pointer)) {
     way.roots.insert(*term);
+    way.steps = way.steps || (term->isBehind && setBehind_.contains(term->parameter));
     return;
   }
   const Definition& defined = function_.facts.definitions[pointer.index()];

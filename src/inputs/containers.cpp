@@ -431,10 +431,10 @@ void PlanBuilder::fillVariant(uint32_t object, uint64_t offset, const Container&
 }
 
 void PlanBuilder::fillOwner(uint32_t object, uint64_t offset, const Container& container, const PlaceName& name, const Way& way) {
-  if (way.depth > mostDepth() || isObjectCut(name.text) || program_.sourceType(container.element).sizeBytes == 0) {
+  const Way inner = way.deeper(object, offset + container.data);
+  if (!isFollowed(name, way) || isObjectCut(name.text) || program_.sourceType(container.element).sizeBytes == 0) {
     putNumber(object, offset + container.data, kWord, 0);
-    addBound(sentence(Premise::PointerDepth, way.root, mostDepth()));
-    plan_.cut.push_back(name.text);
+    cutPointer(name, inner);
     return;
   }
   Value value;
@@ -448,9 +448,11 @@ void PlanBuilder::fillOwner(uint32_t object, uint64_t offset, const Container& c
   plan_.asked.push_back(name.text);
   plan_.chosen.push_back({name.text, "std::" + container.name, chosen});
   if (*chosen.null) value.cell = addNull(name.text, way.root, way.depth);
-  value.object = elementsBehind(container.element, 1, name, way.deeper(object, offset));
+  way_.push_back(slot_ + " " + name.text);
+  value.object = elementsBehind(container.element, 1, name, inner);
   plan_.objects[value.object].isHeap = true;
-  addDynamicTypes(value, container.element, name, way.deeper(object, offset));
+  addDynamicTypes(value, container.element, name, inner);
+  way_.pop_back();
   put(object, offset + container.data, std::move(value));
   if (container.kind != Container::Kind::SharedPtr) return;
   putNumber(object, offset + container.count, kWord, 0);

@@ -77,7 +77,7 @@ bool PlanBuilder::isCommon(const program::PlaceName& pointer, const std::string&
 
 uint32_t PlanBuilder::addNull(const std::string& pointer, const std::string& root, uint64_t depth) {
   const uint32_t cell = addChoice(pointer + "_is_null");
-  if (depth == 0) return cell;
+  if (depth == 0 || options_.followed) return cell;
   const auto isIts = [&](const Size& each) { return each.kind == Size::Kind::Depth && each.place == root; };
   auto size = std::ranges::find_if(plan_.sizes, isIts);
   if (size == plan_.sizes.end()) size = plan_.sizes.insert(size, {Size::Kind::Depth, Premise::PointerDepth, root, {}, {}, mostDepth(), 0});

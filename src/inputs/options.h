@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,8 @@ struct Options {
   uint64_t words = 3;        // of argv
   unsigned depth = 2;        // pointers in structs that are followed, one behind the other
   uint64_t functions = 4;    // that a function pointer may point to
+  // Instead of `depth`: of the pointers in structs these alone are followed, by Plan::CutPointer::way.
+  std::optional<std::set<std::string>> followed;
 };
 
 }  // namespace cleave::inputs

@@ -217,6 +217,12 @@ struct Plan {
   std::vector<Bound> bounds;
   std::vector<Size> sizes;
   std::vector<std::string> cut;                 // pointers that are null since the plan follows no further: "list->next->next"
+  struct CutPointer {
+    uint32_t object = kNone;  // that holds it
+    uint64_t offset = 0;
+    std::vector<std::string> way;  // the pointers that lead there, and itself, by names that both versions share
+  };
+  std::vector<CutPointer> cutPointers;  // those of `cut` that stand in objects
   std::vector<std::vector<std::string>> texts;  // of each string its bytes by name, the last one that may end it included
   std::vector<std::string> assumptions;
   // By cell of a choice, or pointer that has none: what each number means, in words that both versions share.

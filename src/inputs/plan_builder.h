@@ -28,6 +28,8 @@ inline constexpr size_t kLittleCells = 40, kLittleObjects = 4;  // what most par
 using result::Premise;
 using result::sentence;
 
+struct Allocator;
+
 class PlanBuilder {
  public:
   PlanBuilder(const program::Program& program, program::FunctionId function, const Options& options, const Partners& partners,
@@ -148,6 +150,8 @@ class PlanBuilder {
   uint32_t addNull(const std::string& pointer, const std::string& root, uint64_t depth);  // a choice, too
   bool hasCells() const { return plan_.cells.size() < mostCells_; }
   bool noteCut(const std::string& key, bool isFull);
+  bool isFollowed(const program::PlaceName& pointer, const Way& way) const;
+  void cutPointer(const program::PlaceName& pointer, const Way& way);  // the plan follows no further
   unsigned mostDepth() const;  // pointers that are followed, one behind the other
   bool isZeroFrom(uint32_t object, const std::string& place);  // it is cut: the object is zero from there on
   static bool isScalar(const program::SourceType& type);
@@ -204,6 +208,7 @@ class PlanBuilder {
   void putNumber(uint32_t object, uint64_t offset, unsigned bits, uint64_t number, uint32_t whenCell = kNone, uint64_t whenValue = 0);
   void putCell(uint32_t object, uint64_t offset, unsigned bits, uint32_t cell);
   Value functionPointer(const program::SourceType& type, const program::PlaceName& name, const PointerOptions& said);
+  bool takes(const program::SourceType& type, const Allocator& function) const;
   bool hasType(const program::Function& function, const program::SourceType& type) const;
   std::string ownTypeName(program::SourceTypeId id) const;
   bool addStub(const program::SourceType& type, const program::PlaceName& name);  // false: its types are not scalars
@@ -227,7 +232,8 @@ class PlanBuilder {
   void addGlobal(program::GlobalId id);
   bool byRegisters_;  // parameters are what the machine passes
   size_t mostCells_ = kMostCells, mostObjects_ = kMostObjects;
-  std::set<uint32_t> zeroed_;  // objects that have been said to be zero from some place on
+  std::vector<std::string> way_;  // pointers that are being followed
+  std::set<uint32_t> zeroed_;     // objects that have been said to be zero from some place on
   std::string slot_;           // what the cells belong to that are made now
   std::set<std::string> names_;
   std::set<std::string> keys_;

@@ -11,6 +11,19 @@ using program::SourceMember;
 using program::SourceType;
 using program::SourceTypeId;
 
+// What callers pass where code lets them choose how memory is had.
+struct Allocator {
+  const char* name;
+  bool returns = false;
+  std::vector<SourceKind> parameters;
+};
+static const Allocator kAllocators[] = {
+    {"malloc", true, {SourceKind::Int}},
+    {"calloc", true, {SourceKind::Int, SourceKind::Int}},
+    {"realloc", true, {SourceKind::Pointer, SourceKind::Int}},
+    {"free", false, {SourceKind::Pointer}},
+};
+
 namespace {
 
 bool isReference(const SourceType& type) { return type.name.ends_with('&'); }
@@ -37,23 +50,38 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
   Value value;
   value.kind = Value::Kind::Pointer;
   value.bits = 64;
-  if (way.depth > mostDepth() || isObjectCut(name.text)) {
-    addBound(sentence(Premise::PointerDepth, way.root, mostDepth()), way.holder, way.at);
-    plan_.cut.push_back(name.text);
+  if (!isFollowed(name, way) || isObjectCut(name.text)) {
+    cutPointer(name, way);
     return value;
   }
-  const Part part(*this, way.depth == 0 ? 1 : kPartsOfPointer, Part::Others::NeedTheirs);
+  const Part part(*this, way.depth == 0 ? 1 : options_.followed ? 2 : kPartsOfPointer, Part::Others::NeedTheirs);
   if (!isContainer) plan_.chosen.push_back({name.text, type.name, chosen});
   if (*chosen.null) value.cell = addNull(name.text, way.root, way.depth);
   if (!*chosen.null && references_.contains(name.text) && !isReference(type)) addBoundOnce(sentence(Premise::NotNull, name.text));
   Way inner = way;
   inner.isReference = isReference(type);
+  way_.push_back(slot_ + " " + name.text);
   value.object = behind(type, chosen, name, inner);
   value.path = name.text;
   value.element = type.element;
   plan_.objects[value.object].isHeap = true;
   if (*chosen.behind == Behind::Elements && *chosen.bound == 1) addDynamicTypes(value, type.element, name, way);
+  way_.pop_back();
   return value;
+}
+
+bool PlanBuilder::isFollowed(const PlaceName& pointer, const Way& way) const {
+  if (!options_.followed) return way.depth <= mostDepth();
+  return way.depth == 0 || options_.followed->contains(slot_ + " " + pointer.text) || options_.pointers.contains(pointer.text);
+}
+
+void PlanBuilder::cutPointer(const PlaceName& pointer, const Way& way) {
+  const std::string text = options_.followed ? sentence(Premise::PointersLookedAt, way.root) : sentence(Premise::PointerDepth, way.root, mostDepth());
+  addBound(text, way.holder, way.at);
+  plan_.cut.push_back(pointer.text);
+  if (way.holder == kNone) return;
+  plan_.cutPointers.push_back({way.holder, way.at, way_});
+  plan_.cutPointers.back().way.push_back(slot_ + " " + pointer.text);
 }
 
 // What the user says, and by type what is not said.
@@ -222,6 +250,12 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
     else if (partner != partners_.functions.end() && isCommon(name, meaningOf(partner->second)))
       fitting.push_back({!partners_.changed.contains(partner->second), partner->second, function.name});
   }
+  for (uint32_t k = 0; k < std::size(kAllocators); ++k) {
+    const auto isIt = [&](const program::Function& each) { return !each.defined && each.name == kAllocators[k].name; };
+    const uint32_t number = UINT32_MAX - 1 - k;
+    if (takes(type, kAllocators[k]) && std::ranges::any_of(program_.functions, isIt) && (!partners_.isPair || isCommon(name, meaningOf(number))))
+      fitting.push_back({true, number, kAllocators[k].name});
+  }
   // Those that come to a change first.
   std::ranges::sort(fitting);
   if (const uint64_t most = std::clamp<uint64_t>(said.bound.value_or(options_.functions), 1, kMostFunctions); fitting.size() > most) fitting.resize(most);
@@ -250,6 +284,22 @@ Value PlanBuilder::functionPointer(const SourceType& type, const PlaceName& name
     value.cell =
         addCell({name.text + "_choice", "unsigned char", 8, false, false, 0, static_cast<int64_t>(value.functions.size()) - 1, false, {}});
   return value;
+}
+
+// Sizes and pointers to anything, as the library has them.
+bool PlanBuilder::takes(const SourceType& type, const Allocator& function) const {
+  const auto isAnything = [&](SourceTypeId id) {
+    return id.valid() && program_.sourceType(id).kind == SourceKind::Pointer && !program_.sourceType(id).element.valid();
+  };
+  if (type.members.size() != function.parameters.size() + 1 || !(function.returns ? isAnything(type.members[0].type) : !type.members[0].type.valid())) return false;
+  for (size_t k = 0; k < function.parameters.size(); ++k) {
+    const SourceTypeId id = type.members[k + 1].type;
+    if (!id.valid()) return false;
+    const SourceType& own = program_.sourceType(id);
+    const bool isSize = own.kind == SourceKind::Int && own.sizeBytes == 8 && !own.isSigned;
+    if (function.parameters[k] == SourceKind::Int ? !isSize : !isAnything(id)) return false;
+  }
+  return true;
 }
 
 // Whatever typedefs call what it takes and returns.

@@ -86,6 +86,7 @@ enum class Premise : uint8_t {
   LengthAtMost,
   PointsBehind,
   PointerDepth,
+  PointersLookedAt,
   VariableArguments,
   OpaqueObject,
   DynamicClass,

@@ -296,6 +296,7 @@ void Machine::end(OutcomeKind kind) {
 void Machine::trap(TrapKind kind) {
   if (!running_) return;
   record_.outcome.trap = kind;
+  if (kind == TrapKind::NullPointer) record_.outcome.nullFrom = nullSource();
   end(OutcomeKind::Trapped);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "expr/pool.h"
@@ -33,12 +34,20 @@ bool isUndefined(TrapKind kind);
 
 using result::OutcomeKind;
 
+// Where in the program's memory a pointer stands.
+struct PointerPlace {
+  program::GlobalId global;
+  uint64_t offset = 0;
+  auto operator<=>(const PointerPlace&) const = default;
+};
+
 struct Outcome {
   OutcomeKind kind = OutcomeKind::Unfinished;
   TrapKind trap = TrapKind::Abort;  // when Trapped
   std::string reason;               // when Unfinished: "step limit of 10000000", "unsupported: inline assembly", ...
   bool atPlace = false;             // when Unfinished: whoever comes here stops here, whatever the run did until then
   std::string exception;            // when Threw: the type, as type_info::name() says, and its bases; `reason` is its name in the source
+  std::optional<PointerPlace> nullFrom;  // when Trapped at a null pointer: where that was loaded from, if it shows
   std::string place;                // "file.c:12" of the trap, the exit, the throw or what was not supported
 };
 

@@ -70,6 +70,7 @@ class Terms {
 
   const program::Program& program_;
   const program::Function& function_;
+  std::set<size_t> setBehind_;  // parameters: what they lead to is set
   std::map<program::Reg, std::vector<program::Operand>> stored_;  // by variable whose address is taken: what it is set to
 };
 

@@ -247,6 +247,7 @@ class Machine {
 
  private:
   friend class Observer;
+  friend class NullSource;
 
   // A function laid out for the interpreter: what an edge, a switch or a call needs to know, worked out once.
   struct EdgeCode {
@@ -295,6 +296,7 @@ class Machine {
   void end(OutcomeKind kind);
   size_t userDepth() const;                 // of the innermost frame that is not a library model's
   std::string placeIn(size_t depth) const;  // of the instruction that the frame is at
+  std::optional<PointerPlace> nullSource() const;  // null_source.cpp
 
   void findUserCode(Decision& decision) const;
   void noteStep(const Instruction& inst, std::optional<U128> bits);

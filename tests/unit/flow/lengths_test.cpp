@@ -45,6 +45,17 @@ int f(struct b *r) { return r->n > 0 ? r->items[--r->n] : 0; })");
   EXPECT_EQ(popped.members, (std::set<Lengths::Members>{{"struct b", "items", "n"}}));
 }
 
+TEST(Lengths, MayStandBehindPointersToPointers) {
+  const Lengths plain = of("int f(const char **p, const char *end) { return end - *p < 2 ? 0 : *(*p)++; }");
+  EXPECT_EQ(plain.endsBehind, (Parameters{{0, 1}}));
+  EXPECT_EQ(plain.ends, Parameters());
+  // A variable whose address is taken is what it is set to.
+  const Lengths moved = of(R"(static void skip(const char **at, const char *end) { while (*at != end && **at == ' ') ++*at; }
+int f(const char *p, const char *end) { skip(&p, end); return p == end ? -1 : *p; })");
+  EXPECT_EQ(moved.ends, (Parameters{{0, 1}}));
+  EXPECT_EQ(of("int f(int **p, int n) { return *p[0] < n; }").parameters, Parameters());
+}
+
 TEST(Lengths, MayBePointers) {
   EXPECT_EQ(of("int f(const char *p, const char *end) { int s = 0; while (p < end) s += *p++; return s; }").ends, (Parameters{{0, 1}}));
   EXPECT_EQ(of("int f(const char *p, const char *q) { return p == q; }").ends, Parameters());

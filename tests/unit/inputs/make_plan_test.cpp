@@ -132,6 +132,24 @@ TEST(MakePlan, WhatTheUserSaysWins) {
   EXPECT_EQ(plan.cells[0].bits, 8u);
 }
 
+TEST(MakePlan, PointersAreFollowedWhereItIsSaid) {
+  Types types;
+  const SourceTypeId node = types.add(SourceKind::Struct, "struct node", 24);
+  const SourceTypeId pointer = types.pointerTo(node);
+  types.member(node, "next", 0, pointer);
+  types.member(node, "other", 8, pointer);
+  types.member(node, "key", 16, types.int_);
+  Options options;
+  options.followed = std::set<std::string>{"parameter 0 p->next"};
+  const Plan plan = types.plan({{"p", pointer}}, options);
+  EXPECT_EQ(names(plan), (Names{"p_is_null", "p->next_is_null", "p->next->key", "p->next->padding_at_20", "p->key", "p->padding_at_20"}));
+  ASSERT_EQ(plan.cutPointers.size(), 3u);
+  EXPECT_EQ(plan.cutPointers[0].way, (Names{"parameter 0 p", "parameter 0 p->next", "parameter 0 p->next->next"}));
+  EXPECT_EQ(plan.cutPointers[1].offset, 8u);
+  EXPECT_EQ(plan.cutPointers[2].way, (Names{"parameter 0 p", "parameter 0 p->other"}));
+  EXPECT_TRUE(plan.sizes.empty());
+}
+
 TEST(MakePlan, AliasesAreAChoice) {
   Types types;
   Options options;

@@ -109,6 +109,20 @@ TEST(MemoryTraps, NullPointer) {
   expectTrap(b, TrapKind::NullPointer);
 }
 
+TEST(MemoryTraps, NullPointersComeFromSomewhere) {
+  StraightLine b;
+  Global links;
+  links.name = links.display = "links";
+  links.defined = true;
+  links.size = 24;
+  links.bytes.assign(24, 0);
+  const program::GlobalId id = b.addGlobal(links);
+  b.ret({b.load(i32, b.at(b.load(ptr, b.global(id, 16)), 8))}, {i32});
+  const Run run = runConcrete(b);
+  ASSERT_TRUE(endsAtNull(run.outcome));
+  EXPECT_EQ(run.outcome.nullFrom, (PointerPlace{id, 16}));
+}
+
 TEST(MemoryTraps, OutOfBounds) {
   for (const int64_t offset : {-1, 5, 8, 1 << 20}) {
     StraightLine b;
