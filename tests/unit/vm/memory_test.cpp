@@ -118,7 +118,7 @@ TEST(MemoryTraps, NullPointersComeFromSomewhere) {
   links.bytes.assign(24, 0);
   const program::GlobalId id = b.addGlobal(links);
   b.ret({b.load(i32, b.at(b.load(ptr, b.global(id, 16)), 8))}, {i32});
-  const Run run = runConcrete(b);
+  const auto run = runConcrete(b);
   ASSERT_TRUE(endsAtNull(run.outcome));
   EXPECT_EQ(run.outcome.nullFrom, (PointerPlace{id, 16}));
 }
