@@ -65,7 +65,11 @@ class NullSource {
   }
 
   std::optional<PointerPlace> loaded(size_t frame, const Function& function, Operand address) {
-    if (!address.present() || !program::isRegister(address)) return std::nullopt;
+    if (!address.present()) return std::nullopt;
+    if (address.isConstant()) {
+      const program::Constant& constant = function.constants[address.index()];
+      return constant.kind == program::Constant::Kind::Global ? std::optional(PointerPlace{program::GlobalId(constant.target), constant.bits}) : std::nullopt;
+    }
     const uint64_t at = bitsOf(frame, address);
     const ObjectIndex index = objectOf(at);
     if (index == 0 || !m_.memory_.exists(index)) return std::nullopt;
