@@ -573,6 +573,7 @@ EntryPlans planEntry(const Program& before, FunctionId beforeFunction, const Pro
         names.parameters.size() == program.function(isBefore ? beforeFunction : afterFunction).sourceParameters.size())
       ofBefore.counted.add(program, isBefore ? beforeFunction : afterFunction, nameOf);
   }
+  ofBefore.counted.settleTypes({&before, &after});
   ofAfter.counted = ofBefore.counted;
   matchPrograms(before, beforeFunction, after, afterFunction, changes, options.aliasAny, known, ofBefore, ofAfter);
   shareWritten(before, beforeFunction, after, afterFunction, changes, known, ofBefore, ofAfter);

@@ -25,6 +25,8 @@ using program::IntPredicate;
 using program::Op;
 using program::Operand;
 using program::Program;
+using program::SourceKind;
+using program::SourceTypeId;
 
 namespace {
 
@@ -36,6 +38,7 @@ struct Facts {
   std::set<std::pair<size_t, size_t>> lengths;  // pointer, length
   std::set<std::pair<size_t, size_t>> ends, endsBehind;
   std::set<size_t> terminated;
+  std::map<size_t, std::set<SourceTypeId>> types;
 };
 
 // The functions of the program that a call may enter, if they have a body: through a pointer, the first ones whose address is taken and that
@@ -78,7 +81,7 @@ class Callees {
 class FunctionLengths {
  public:
   FunctionLengths(const Program& program, const Function& function, const std::map<FunctionId, Facts>& callees, const Callees& called, Lengths& all)
-      : function_(function), callees_(callees), called_(called), all_(all), terms_(program, function) {}
+      : program_(program), function_(function), callees_(callees), called_(called), all_(all), terms_(program, function) {}
 
   Facts find() {
     findCountdowns();
@@ -92,7 +95,10 @@ class FunctionLengths {
       if (i.op == Op::MemCpy || i.op == Op::MemMove) lookAtBytes(i.b, i.c);
       if (i.op == Op::MemCpy || i.op == Op::MemMove || i.op == Op::MemSet) lookAtBytes(i.a, i.c);
       if (i.op == Op::Call) lookAtCall(function_.calls[i.extra]);
+      if (i.op == Op::Return && !function_.calls[i.extra].arguments.empty()) takeAs(function_.calls[i.extra].arguments[0], function_.sourceResult);
     }
+    for (const program::VariableNote& each : function_.notes)
+      if (!each.isAddress) takeAs(each.value, function_.variables[each.variable].type);
     return facts_;
   }
 
@@ -238,6 +244,10 @@ class FunctionLengths {
   }
 
   void lookAtCall(const program::CallInfo& call) {
+    if (call.callee.valid())
+      if (const Function& callee = program_.function(call.callee); callee.plainParameters)
+        for (size_t k = 0; k < std::min(call.arguments.size(), callee.sourceParameters.size()); ++k)
+          takeAs(call.arguments[k], callee.sourceParameters[k].type);
     for (const FunctionId callee : called_.of(call))
       if (const auto known = callees_.find(callee); known != callees_.end()) lookAtCall(call, known->second);
   }
@@ -247,8 +257,27 @@ class FunctionLengths {
     for (const auto& [pointer, length] : callee.lengths) addCounted(argument(pointer), argument(length));
     for (const auto& [pointer, end] : callee.ends) addEnds(terms_.wayOf(argument(pointer)), terms_.wayOf(argument(end)));
     for (const auto& [pointer, end] : callee.endsBehind) addEnds(terms_.wayBehind(argument(pointer)), terms_.wayOf(argument(end)));
+    for (const auto& [pointer, types] : callee.types)
+      for (const SourceTypeId each : types) takeAs(argument(pointer), each);
     for (const size_t pointer : callee.terminated)
       for (const Term& root : terms_.wayOf(argument(pointer)).roots) terminates(root);
+  }
+
+  // --- what pointers to anything are taken for
+
+  void takeAs(Operand pointer, SourceTypeId type) {
+    if (!pointer.present() || !program::isRegister(pointer) || !type.valid()) return;
+    const program::SourceType& own = program_.sourceType(type);
+    if (own.kind != SourceKind::Pointer || !own.element.valid() || program_.sourceType(own.element).sizeBytes == 0) return;
+    const Way way = terms_.wayOf(pointer);
+    if (way.steps) return;
+    for (const Term& root : way.roots) {
+      if (root.isBehind) continue;
+      if (root.isParameter())
+        facts_.types[root.parameter].insert(type);
+      else
+        all_.memberTypes[{root.type, root.member}].insert(type);
+    }
   }
 
   // --- facts
@@ -271,6 +300,7 @@ class FunctionLengths {
       all_.memberEnds.insert({begin.type, begin.member, end.member});
   }
 
+  const Program& program_;
   const Function& function_;
   const std::map<FunctionId, Facts>& callees_;
   const Callees& called_;
@@ -334,6 +364,7 @@ Lengths findLengths(const Program& program, FunctionId entry) {
     if (isKind(program, function, pointer, true) && isKind(program, function, end, true)) all.ends.insert({pointer, end});
   for (const auto& [pointer, end] : own->second.endsBehind)
     if (isKind(program, function, pointer, true) && isKind(program, function, end, true)) all.endsBehind.insert({pointer, end});
+  all.types = own->second.types;
   all.terminated = own->second.terminated;
   return all;
 }

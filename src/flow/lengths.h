@@ -7,8 +7,10 @@
 
 #include <compare>
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "program/program.h"
 
@@ -35,6 +37,9 @@ struct Lengths {
   std::set<Members> memberEnds;
   std::set<size_t> terminated;  // pointers whose bytes are compared with zero: strings know where they end
   std::set<std::pair<std::string, std::string>> terminatedMembers;
+  // Pointers to anything: as what pointers the code takes them, by their types.
+  std::map<size_t, std::set<program::SourceTypeId>> types;
+  std::map<std::pair<std::string, std::string>, std::set<program::SourceTypeId>> memberTypes;
 };
 
 Lengths findLengths(const program::Program& program, program::FunctionId entry);

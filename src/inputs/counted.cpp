@@ -4,6 +4,7 @@
 #include "inputs/counted.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "inputs/plan_builder.h"
 
@@ -24,6 +25,43 @@ void Counted::add(const program::Program& program, program::FunctionId function,
   members.merge(found.members);
   memberEnds.merge(found.memberEnds);
   terminatedMembers.merge(found.terminatedMembers);
+  const auto addNames = [&](std::set<std::string>& to, const std::set<SourceTypeId>& from) {
+    for (const SourceTypeId each : from) to.insert(program.sourceType(each).name);
+  };
+  for (const auto& [parameter, each] : found.types) addNames(types[nameOf(parameter)], each);
+  for (const auto& [member, each] : found.memberTypes) addNames(memberTypes[member], each);
+}
+
+namespace {
+
+// A struct says more than a union or plain bytes, a larger one more than what it begins with.
+std::tuple<bool, uint64_t> worth(const program::Program& program, SourceTypeId pointer) {
+  const SourceType& element = program.sourceType(program.sourceType(pointer).element);
+  return {element.kind == SourceKind::Struct, element.kind == SourceKind::Union ? 0 : element.sizeBytes};
+}
+
+}  // namespace
+
+SourceTypeId pointerCalled(const program::Program& program, const std::string& name) {
+  for (size_t k = 0; k < program.sourceTypes.size(); ++k) {
+    const SourceType& type = program.sourceTypes[k];
+    if (type.kind == SourceKind::Pointer && type.name == name && type.element.valid()) return SourceTypeId(k);
+  }
+  return {};
+}
+
+void Counted::settleTypes(std::initializer_list<const program::Program*> programs) {
+  const auto settle = [&](std::set<std::string>& names) {
+    std::erase_if(names, [&](const std::string& name) {
+      return std::ranges::any_of(programs, [&](const program::Program* each) { return !pointerCalled(*each, name).valid(); });
+    });
+    if (names.empty()) return;
+    const program::Program& last = **(programs.end() - 1);
+    const auto best = std::ranges::max_element(names, {}, [&](const std::string& name) { return worth(last, pointerCalled(last, name)); });
+    names = {*best};
+  };
+  for (auto& [place, names] : types) settle(names);
+  for (auto& [place, names] : memberTypes) settle(names);
 }
 
 namespace {
@@ -59,6 +97,18 @@ bool PlanBuilder::hasEnd(const std::string& pointer, const Way& way) const {
   if (way.depth == 0 || pointer.starts_with('*')) return std::ranges::any_of(partners_.counted.ends, [&](const auto& each) { return each.first == pointer; });
   return std::ranges::any_of(partners_.counted.memberEnds,
                              [&](const Counted::Member& each) { return each.type == way.structName && each.pointer == way.member; });
+}
+
+// What the code takes a pointer to anything for; itself: nobody knows.
+SourceTypeId PlanBuilder::takenFor(SourceTypeId pointer, const PlaceName& name, const Way& way) const {
+  if (program_.sourceType(pointer).element.valid()) return pointer;
+  const std::set<std::string>* names = nullptr;
+  if (const auto place = partners_.counted.types.find(name.text); way.depth == 0 && place != partners_.counted.types.end()) names = &place->second;
+  if (const auto place = partners_.counted.memberTypes.find({way.structName, way.member}); way.depth > 0 && place != partners_.counted.memberTypes.end())
+    names = &place->second;
+  if (names == nullptr || names->empty()) return pointer;
+  const SourceTypeId known = pointerCalled(program_, *names->begin());
+  return known.valid() ? known : pointer;
 }
 
 // The member beside it that counts; empty: none.

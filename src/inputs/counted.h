@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,8 +22,16 @@ struct Counted {
   std::set<Member> members;
   std::set<Member> memberEnds;
   std::set<std::pair<std::string, std::string>> terminatedMembers;
+  // Of pointers to anything: names of the pointer types that the code takes them for; one of each, when settled.
+  std::map<std::string, std::set<std::string>> types;
+  std::map<std::pair<std::string, std::string>, std::set<std::string>> memberTypes;
 
   void add(const program::Program& program, program::FunctionId function, const std::function<std::string(size_t)>& nameOf);
+  // Of several types the one that says most of what all of these programs know.
+  void settleTypes(std::initializer_list<const program::Program*> programs);
 };
+
+// Invalid: there is none of that name, or it points to anything.
+program::SourceTypeId pointerCalled(const program::Program& program, const std::string& name);
 
 }  // namespace cleave::inputs

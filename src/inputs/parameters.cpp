@@ -269,6 +269,7 @@ Plan makePlan(const Program& program, FunctionId function, const Options& option
   Partners alone = partners;
   const auto& parameters = program.function(function).sourceParameters;
   alone.counted.add(program, function, [&](size_t k) { return parameters[k].name; });
+  alone.counted.settleTypes({&program});
   Plan plan = PlanBuilder(program, function, options, alone, pointsTo).run();
   if (!plan.wasFull) return plan;
   alone.sharesLimits = true;

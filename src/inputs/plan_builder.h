@@ -112,6 +112,7 @@ class PlanBuilder {
   bool isEndingItself(const program::SourceType& pointer, bool isTerminated) const;
   std::vector<std::string> lengthsByUse(size_t k) const;
   void limitParameter(const std::string& length, uint64_t most);
+  program::SourceTypeId takenFor(program::SourceTypeId pointer, const program::PlaceName& name, const Way& way) const;
   bool hasEnd(const std::string& pointer, const Way& way) const;
   std::string memberLength(const program::SourceType& pointer, const Way& way) const;
   void limitMember(const program::SourceType& owner, const program::SourceMember& member, const program::PlaceName& holder, const Way& way);

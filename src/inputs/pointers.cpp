@@ -37,8 +37,13 @@ bool flexibleMember(const program::Program& program, const SourceType& type) {
 }  // namespace
 
 Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& way) {
+  PointerOptions chosen = choose(program_.sourceType(id), name, way);
+  if (chosen.behind == Behind::Opaque) {
+    id = takenFor(id, name, way);
+    chosen = choose(program_.sourceType(id), name, way);
+    if (chosen.behind != Behind::Opaque) addAssumption(sentence(Premise::TakenFor, name.text, program_.sourceType(program_.sourceType(id).element).name));
+  }
   const SourceType& type = program_.sourceType(id);
-  PointerOptions chosen = choose(type, name, way);
   // What the user says of a reference to a container is said of the container.
   const bool isContainer = isReference(type) && type.element.valid() && program::containerOf(program_, type.element).has_value();
   if (isContainer) chosen.bound = 1;

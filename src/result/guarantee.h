@@ -86,6 +86,7 @@ enum class Premise : uint8_t {
   LengthAtMost,
   PointsBehind,
   PointerDepth,
+  TakenFor,
   PointersLookedAt,
   VariableArguments,
   OpaqueObject,

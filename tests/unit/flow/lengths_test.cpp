@@ -56,6 +56,33 @@ int f(const char *p, const char *end) { skip(&p, end); return p == end ? -1 : *p
   EXPECT_EQ(of("int f(int **p, int n) { return *p[0] < n; }").parameters, Parameters());
 }
 
+// Names of what pointers to anything are taken for.
+template <class Key>
+std::map<Key, std::set<std::string>> namesOf(const test::CProgram& code, const std::map<Key, std::set<program::SourceTypeId>>& types) {
+  std::map<Key, std::set<std::string>> names;
+  for (const auto& [place, all] : types)
+    for (const program::SourceTypeId each : all) names[place].insert(code.program().sourceType(each).name);
+  return names;
+}
+
+TEST(Lengths, PointersToAnythingAreTakenForSomething) {
+  const test::CProgram code(R"(struct s { int x; }; struct r { int n; void *own; };
+static int first(const struct s *s) { return s->x; }
+static void *same(void *p) { return p; }
+static int second(void *p) { return first(p); }
+int f(void *a, void *b, void *c, void *d, struct r *r) {
+  const struct s *named = a;
+  return named->x + second(b) + (same(c) != 0) + *((char *)d + 1) + first(r->own);
+})");
+  const Lengths found = findLengths(code.program(), code.id("f"));
+  using Parameters = std::map<size_t, std::set<std::string>>;
+  Parameters parameters = namesOf(code, found.types);
+  std::erase_if(parameters, [](const auto& each) { return each.first == 4; });
+  EXPECT_EQ(parameters, (Parameters{{0, {"struct s *"}}, {1, {"struct s *"}}}));
+  using Members = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
+  EXPECT_EQ(namesOf(code, found.memberTypes), (Members{{{"struct r", "own"}, {"struct s *"}}}));
+}
+
 TEST(Lengths, MayBePointers) {
   EXPECT_EQ(of("int f(const char *p, const char *end) { int s = 0; while (p < end) s += *p++; return s; }").ends, (Parameters{{0, 1}}));
   EXPECT_EQ(of("int f(const char *p, const char *q) { return p == q; }").ends, Parameters());
