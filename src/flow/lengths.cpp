@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -32,6 +33,8 @@ namespace {
 
 constexpr size_t kMostFunctions = 300;        // that are looked at for one entry
 constexpr size_t kMostInstructions = 60'000;  // in all of them
+constexpr uint64_t kMostInFront = 32;         // bytes
+constexpr unsigned kMostCalls = 4;            // that a pointer comes out of, one behind the other
 
 // What was found in one function of its parameters. Facts about members are the program's.
 struct Facts {
@@ -39,6 +42,8 @@ struct Facts {
   std::set<std::pair<size_t, size_t>> ends, endsBehind;
   std::set<size_t> terminated;
   std::map<size_t, std::set<SourceTypeId>> types;
+  std::map<size_t, std::set<uint64_t>> fronts;
+  std::optional<std::pair<size_t, int64_t>> returned;  // that parameter, and so many bytes
 };
 
 // The functions of the program that a call may enter, if they have a body: through a pointer, the first ones whose address is taken and that
@@ -90,12 +95,15 @@ class FunctionLengths {
       if (i.op == Op::Sub) addDistance(i);
     }
     for (const Instruction& i : function_.instructions) {
-      if (i.op == Op::Load) look(i.a);
-      if (i.op == Op::Store) look(i.b);
+      if (i.op == Op::Load) look(i.a), lookInFront(i.a);
+      if (i.op == Op::Store) look(i.b), lookInFront(i.b);
       if (i.op == Op::MemCpy || i.op == Op::MemMove) lookAtBytes(i.b, i.c);
       if (i.op == Op::MemCpy || i.op == Op::MemMove || i.op == Op::MemSet) lookAtBytes(i.a, i.c);
       if (i.op == Op::Call) lookAtCall(function_.calls[i.extra]);
-      if (i.op == Op::Return && !function_.calls[i.extra].arguments.empty()) takeAs(function_.calls[i.extra].arguments[0], function_.sourceResult);
+      if (i.op == Op::Return && !function_.calls[i.extra].arguments.empty()) {
+        takeAs(function_.calls[i.extra].arguments[0], function_.sourceResult);
+        noteReturned(function_.calls[i.extra].arguments[0]);
+      }
     }
     for (const program::VariableNote& each : function_.notes)
       if (!each.isAddress) takeAs(each.value, function_.variables[each.variable].type);
@@ -257,10 +265,55 @@ class FunctionLengths {
     for (const auto& [pointer, length] : callee.lengths) addCounted(argument(pointer), argument(length));
     for (const auto& [pointer, end] : callee.ends) addEnds(terms_.wayOf(argument(pointer)), terms_.wayOf(argument(end)));
     for (const auto& [pointer, end] : callee.endsBehind) addEnds(terms_.wayBehind(argument(pointer)), terms_.wayOf(argument(end)));
+    for (const auto& [pointer, all] : callee.fronts)
+      if (const std::optional<Distance> place = distanceOf(argument(pointer)); place && place->bytes == 0)
+        for (const uint64_t each : all) addFront(place->from, each);
     for (const auto& [pointer, types] : callee.types)
       for (const SourceTypeId each : types) takeAs(argument(pointer), each);
     for (const size_t pointer : callee.terminated)
       for (const Term& root : terms_.wayOf(argument(pointer)).roots) terminates(root);
+  }
+
+  // --- what stands in front of where pointers lead
+
+  struct Distance {
+    Term from;
+    int64_t bytes = 0;
+  };
+
+  // Through functions that return what they are given, moved.
+  std::optional<Distance> distanceOf(Operand pointer) const {
+    int64_t bytes = 0;
+    for (unsigned k = 0; k < kMostCalls && pointer.present() && program::isRegister(pointer); ++k) {
+      const Terms::Distance own = terms_.distanceOf(pointer);
+      bytes += own.bytes;
+      if (const std::optional<Term> term = terms_.of(own.from)) return Distance{*term, bytes};
+      const Instruction* i = terms_.definition(own.from);
+      if (i == nullptr || i->op != Op::Call) return std::nullopt;
+      const program::CallInfo& call = function_.calls[i->extra];
+      const auto callee = call.callee.valid() ? callees_.find(call.callee) : callees_.end();
+      if (callee == callees_.end() || !callee->second.returned || callee->second.returned->first >= call.arguments.size()) return std::nullopt;
+      bytes += callee->second.returned->second;
+      pointer = call.arguments[callee->second.returned->first];
+    }
+    return std::nullopt;
+  }
+
+  void noteReturned(Operand pointer) {
+    const std::optional<Distance> place = distanceOf(pointer);
+    if (place && place->from.isParameter() && !place->from.isBehind) facts_.returned = {place->from.parameter, place->bytes};
+  }
+
+  void lookInFront(Operand pointer) {
+    if (const std::optional<Distance> place = distanceOf(pointer); place && place->bytes < 0) addFront(place->from, static_cast<uint64_t>(-place->bytes));
+  }
+
+  void addFront(const Term& pointer, uint64_t bytes) {
+    if (pointer.isBehind || bytes > kMostInFront) return;
+    if (pointer.isParameter())
+      facts_.fronts[pointer.parameter].insert(bytes);
+    else
+      all_.memberFronts[{pointer.type, pointer.member}].insert(bytes);
   }
 
   // --- what pointers to anything are taken for
@@ -365,6 +418,7 @@ Lengths findLengths(const Program& program, FunctionId entry) {
   for (const auto& [pointer, end] : own->second.endsBehind)
     if (isKind(program, function, pointer, true) && isKind(program, function, end, true)) all.endsBehind.insert({pointer, end});
   all.types = own->second.types;
+  all.fronts = own->second.fronts;
   all.terminated = own->second.terminated;
   return all;
 }

@@ -37,6 +37,9 @@ struct Lengths {
   std::set<Members> memberEnds;
   std::set<size_t> terminated;  // pointers whose bytes are compared with zero: strings know where they end
   std::set<std::pair<std::string, std::string>> terminatedMembers;
+  // What stands in front of where pointers lead, as the lengths of strings of some libraries do: how many bytes before it.
+  std::map<size_t, std::set<uint64_t>> fronts;
+  std::map<std::pair<std::string, std::string>, std::set<uint64_t>> memberFronts;
   // Pointers to anything: as what pointers the code takes them, by their types.
   std::map<size_t, std::set<program::SourceTypeId>> types;
   std::map<std::pair<std::string, std::string>, std::set<program::SourceTypeId>> memberTypes;

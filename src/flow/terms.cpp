@@ -198,6 +198,18 @@ Way Terms::wayOf(Operand pointer) const {
   return way;
 }
 
+Terms::Distance Terms::distanceOf(Operand pointer) const {
+  Distance distance{pointer};
+  for (unsigned k = 0; k < kMostDepth; ++k) {
+    const Instruction* i = definition(distance.from);
+    const bool isMove = i != nullptr && (i->op == Op::Copy || i->op == Op::Freeze);
+    if (i == nullptr || !(isMove || (i->op == Op::PtrAdd && !i->b.present()))) break;
+    if (!isMove) distance.bytes += i->imm;
+    distance.from = i->a;
+  }
+  return distance;
+}
+
 Way Terms::wayBehind(Operand pointer) const {
   Way way;
   for (const Operand each : storedAt(pointer)) addTo(way, each);

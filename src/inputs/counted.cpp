@@ -25,6 +25,8 @@ void Counted::add(const program::Program& program, program::FunctionId function,
   members.merge(found.members);
   memberEnds.merge(found.memberEnds);
   terminatedMembers.merge(found.terminatedMembers);
+  for (const auto& [parameter, each] : found.fronts) fronts[nameOf(parameter)].insert(each.begin(), each.end());
+  for (const auto& [member, each] : found.memberFronts) memberFronts[member].insert(each.begin(), each.end());
   const auto addNames = [&](std::set<std::string>& to, const std::set<SourceTypeId>& from) {
     for (const SourceTypeId each : from) to.insert(program.sourceType(each).name);
   };
@@ -109,6 +111,17 @@ SourceTypeId PlanBuilder::takenFor(SourceTypeId pointer, const PlaceName& name, 
   if (names == nullptr || names->empty()) return pointer;
   const SourceTypeId known = pointerCalled(program_, *names->begin());
   return known.valid() ? known : pointer;
+}
+
+// How far in front of where it leads the code looks; empty: nowhere.
+std::set<uint64_t> PlanBuilder::frontsOf(const SourceType& pointer, const PlaceName& name, const Way& way) const {
+  if (!pointer.element.valid() || program_.sourceType(pointer.element).sizeBytes != 1) return {};
+  const auto found = [](const auto& places, const auto& place) {
+    const auto known = places.find(place);
+    return known == places.end() ? std::set<uint64_t>() : known->second;
+  };
+  if (way.depth == 0) return found(partners_.counted.fronts, name.text);
+  return found(partners_.counted.memberFronts, std::pair(way.structName, way.member));
 }
 
 // The member beside it that counts; empty: none.

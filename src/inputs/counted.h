@@ -22,6 +22,8 @@ struct Counted {
   std::set<Member> members;
   std::set<Member> memberEnds;
   std::set<std::pair<std::string, std::string>> terminatedMembers;
+  std::map<std::string, std::set<uint64_t>> fronts;  // of pointers: what is looked at stands so many bytes in front of where they lead
+  std::map<std::pair<std::string, std::string>, std::set<uint64_t>> memberFronts;
   // Of pointers to anything: names of the pointer types that the code takes them for; one of each, when settled.
   std::map<std::string, std::set<std::string>> types;
   std::map<std::pair<std::string, std::string>, std::set<std::string>> memberTypes;

@@ -112,6 +112,7 @@ class PlanBuilder {
   bool isEndingItself(const program::SourceType& pointer, bool isTerminated) const;
   std::vector<std::string> lengthsByUse(size_t k) const;
   void limitParameter(const std::string& length, uint64_t most);
+  std::set<uint64_t> frontsOf(const program::SourceType& pointer, const program::PlaceName& name, const Way& way) const;
   program::SourceTypeId takenFor(program::SourceTypeId pointer, const program::PlaceName& name, const Way& way) const;
   bool hasEnd(const std::string& pointer, const Way& way) const;
   std::string memberLength(const program::SourceType& pointer, const Way& way) const;
@@ -171,6 +172,7 @@ class PlanBuilder {
   Value pointer(program::SourceTypeId id, const program::PlaceName& name, const Way& way);
   PointerOptions choose(const program::SourceType& pointerType, const program::PlaceName& name, const Way& way) const;
   uint32_t behind(const program::SourceType& pointerType, const PointerOptions& chosen, const program::PlaceName& name, const Way& way);
+  void withFronts(Value& value, const std::set<uint64_t>& fronts, const PointerOptions& chosen, program::SourceTypeId element, const program::PlaceName& name);
   uint32_t stringBehind(uint64_t bound, program::SourceTypeId element, const program::PlaceName& name);
   uint32_t elementsBehind(program::SourceTypeId element, uint64_t count, const program::PlaceName& name, const Way& way);
   void fillFlexible(uint32_t object, program::SourceTypeId id, const program::PlaceName& name, const Way& way);

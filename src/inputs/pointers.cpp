@@ -1,6 +1,8 @@
 // What a pointer may point to.
 #include <algorithm>
 
+#include <fmt/ranges.h>
+
 #include "inputs/plan_builder.h"
 
 namespace cleave::inputs {
@@ -66,7 +68,10 @@ Value PlanBuilder::pointer(SourceTypeId id, const PlaceName& name, const Way& wa
   Way inner = way;
   inner.isReference = isReference(type);
   way_.push_back(slot_ + " " + name.text);
-  value.object = behind(type, chosen, name, inner);
+  if (const std::set<uint64_t> fronts = frontsOf(type, name, way); !fronts.empty())
+    withFronts(value, fronts, chosen, type.element, name);
+  else
+    value.object = behind(type, chosen, name, inner);
   value.path = name.text;
   value.element = type.element;
   plan_.objects[value.object].isHeap = true;
@@ -155,6 +160,46 @@ uint32_t PlanBuilder::behind(const SourceType& type, const PointerOptions& chose
       return elementsBehind(type.element, bound, name, way);
   }
   return kNone;
+}
+
+// Bytes with something in front of them, as much as one of these: a header that says how long they are, say, and may itself come in several
+// sizes. Each is an object of its own, with the same bytes in it.
+void PlanBuilder::withFronts(Value& value, const std::set<uint64_t>& fronts, const PointerOptions& chosen, SourceTypeId element, const PlaceName& name) {
+  const uint64_t bound = *chosen.bound, most = *fronts.rbegin();
+  const bool isString = chosen.behind == Behind::String;
+  const SourceType& type = program_.sourceType(element);
+  std::vector<uint32_t> inFront, cells;
+  const auto byte = [&](const std::string& text) {
+    return addCell({text, isString ? "char" : type.name, 8, isString || type.isSigned, false, 0, -1, false, {}});
+  };
+  for (uint64_t k = 1; k <= most; ++k) inFront.push_back(byte(fmt::format("{}[-{}]", name.index, k)));
+  for (uint64_t k = 0; k < bound; ++k) cells.push_back(byte(name.element(k).text));
+  const auto put8 = [&](uint32_t object, uint64_t offset, uint32_t cell) {
+    Value part;
+    part.bits = 8;
+    part.cell = cell;
+    put(object, offset, std::move(part));
+  };
+  const uint32_t choice = fronts.size() < 2 ? kNone : addCell({name.text + "_front", "unsigned char", 8, false, false, 0, static_cast<int64_t>(fronts.size()) - 1, false, {}});
+  for (const uint64_t front : fronts) {
+    const uint64_t size = front + bound + (isString ? 1 : 0);
+    const uint32_t object = addObject(fmt::format("({} - {})", name.text, front), element, size, true, size);
+    for (uint64_t k = 0; k < front; ++k) put8(object, k, inFront[front - 1 - k]);
+    for (uint64_t k = 0; k < bound; ++k) put8(object, front + k, cells[k]);
+    plan_.objects[object].isHeap = true;
+    addBound(sentence(isString ? Premise::StringLength : Premise::ElementCount, name.text, bound), object, size - 1);
+    if (value.object == kNone) {
+      value.object = object;
+      value.offset = front;
+    } else {
+      value.instead.push_back({choice, value.instead.size() + 1, object, {}, front});
+    }
+  }
+  addAssumption(sentence(Premise::BytesInFront, name.text, fmt::format("{}", fmt::join(fronts, ", "))));
+  if (!isString) return;
+  addText(name.text, cells);
+  std::vector<std::string>& bytes = plan_.texts.emplace_back();
+  for (uint64_t k = 0; k <= bound; ++k) bytes.push_back(name.element(k).text);
 }
 
 uint32_t PlanBuilder::stringBehind(uint64_t bound, SourceTypeId element, const PlaceName& name) {

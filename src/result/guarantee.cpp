@@ -84,6 +84,7 @@ constexpr PremiseRow kPremises[] = {
     {Premise::PointsBehind, Kind::Bound, "{}: points to an element of {}, or just behind them"},
     {Premise::PointerDepth, Kind::Bound, "{}: pointers followed to depth {}, then null"},
     {Premise::TakenFor, Kind::Assumption, "{} leads to what the code takes it for: {}"},
+    {Premise::BytesInFront, Kind::Assumption, "in front of what {} leads to stand as many bytes as the code looks at: {}"},
     {Premise::PointersLookedAt, Kind::Bound, "{}: pointers followed where the code looked, others null"},
     {Premise::VariableArguments, Kind::Bound, "{}: the arguments behind its parameters are {}"},
     {Premise::OpaqueObject, Kind::Bound, "{}: an object that nobody looks into"},

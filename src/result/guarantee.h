@@ -87,6 +87,7 @@ enum class Premise : uint8_t {
   PointsBehind,
   PointerDepth,
   TakenFor,
+  BytesInFront,
   PointersLookedAt,
   VariableArguments,
   OpaqueObject,

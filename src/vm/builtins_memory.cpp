@@ -191,14 +191,16 @@ void callFree(BuiltinCall& c) {
   if (heapObject(m, pointer, object) && m.mayRelease(object)) m.memory().release(object);
 }
 
-// More than there was stays open: what is behind the old bytes was never written, however much it is. Less is fixed.
+// More than there was stays open: what is behind the old bytes was never written, however much it is; very much is a way of its own, as it is
+// for malloc. Less is fixed.
 bool mayGrowOpen(Machine& m, const Value& size, uint64_t old) {
-  if (!m.isSymbolic(size.shadow) || size.bits == 0 || static_cast<uint64_t>(size.bits) < old || size.bits > kMostOpen) return false;
+  const auto bits = static_cast<uint64_t>(size.bits);
+  if (!m.isSymbolic(size.shadow) || bits == 0 || bits < old || old > kMostOpen) return false;
   const expr::ExprId e = m.shadows()[size.shadow].expr;
   expr::ExprPool& pool = m.pool();
-  m.decide(pool.andOf(pool.notOf(pool.binary(expr::Op::ULt, e, pool.bits(64, std::max<uint64_t>(old, 1)))),
-                      pool.binary(expr::Op::ULt, e, pool.bits(64, kMostOpen + 1))),
-           DecisionKind::Size);
+  const expr::ExprId isModest = pool.binary(expr::Op::ULt, e, pool.bits(64, kMostOpen + 1));
+  const expr::ExprId grows = pool.notOf(pool.binary(expr::Op::ULt, e, pool.bits(64, std::max<uint64_t>(old, 1))));
+  m.decide(bits <= kMostOpen ? pool.andOf(grows, isModest) : pool.notOf(isModest), DecisionKind::Size);
   return true;
 }
 
@@ -210,7 +212,9 @@ void callRealloc(BuiltinCall& c) {
   if (pointer.bits == 0) return allocateSized(c, c.arguments[1], Fill::Undefined);
   ObjectIndex old = 0;
   if (!m.requireShowable(c.arguments[1], "the size of an allocation")) return;
-  if (!heapObject(m, pointer, old) || !m.mayRelease(old)) return;
+  if (!heapObject(m, pointer, old)) return;
+  if (m.isSymbolic(c.arguments[1].shadow) && !mayBeHad(m, c.arguments[1])) return failResult(c);  // the old one stays
+  if (!m.mayRelease(old)) return;
   m.fixSize(old);
   if (!m.running()) return;
   const bool isOpen = mayGrowOpen(m, c.arguments[1], m.memory().object(old).size);
@@ -220,7 +224,7 @@ void callRealloc(BuiltinCall& c) {
     m.memory().release(old);
     return c.setResult({0, 0});
   }
-  const ObjectIndex object = allocate(m, size, kMallocAlignment, Fill::Undefined);
+  const ObjectIndex object = allocate(m, isOpen ? std::min(size, kMostOpen) : size, kMallocAlignment, Fill::Undefined);
   if (object == 0) return;
   if (isOpen) m.openSize(object, m.shadows()[c.arguments[1].shadow].expr, size, Fill::Undefined);
   const uint64_t kept = std::min(size, m.memory().object(old).size);

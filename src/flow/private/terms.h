@@ -46,6 +46,12 @@ class Terms {
   Sum sumOf(program::Operand number) const;
   Way wayOf(program::Operand pointer) const;
   Way wayBehind(program::Operand pointer) const;  // of the pointer that it leads to
+  // So many bytes behind another pointer, which is no such sum itself; in front of it, if negative.
+  struct Distance {
+    program::Operand from;
+    int64_t bytes = 0;
+  };
+  Distance distanceOf(program::Operand pointer) const;
   const program::Instruction* definition(program::Operand value) const;  // null: no instruction
   program::Operand withoutCasts(program::Operand value) const;
 

@@ -83,6 +83,20 @@ int f(void *a, void *b, void *c, void *d, struct r *r) {
   EXPECT_EQ(namesOf(code, found.memberTypes), (Members{{{"struct r", "own"}, {"struct s *"}}}));
 }
 
+TEST(Lengths, SomethingStandsInFront) {
+  const test::CProgram code(R"(struct h { int length, room; }; struct c { char *out; };
+static struct h *header_of(const char *t) { return (struct h *)t - 1; }
+static int flags(const char *t) { return t[-1]; }
+int f(const char *s, struct c *c, const char *t, const char *end) {
+  int sum = header_of(s)->room + flags(c->out) + flags(t + 1);
+  while (t != end && end[-1] == ' ') --end;
+  return sum + (end - t);
+})");
+  const Lengths found = findLengths(code.program(), code.id("f"));
+  EXPECT_EQ(found.fronts, (std::map<size_t, std::set<uint64_t>>{{0, {4}}}));
+  EXPECT_EQ(found.memberFronts, (std::map<std::pair<std::string, std::string>, std::set<uint64_t>>{{{"struct c", "out"}, {1}}}));
+}
+
 TEST(Lengths, MayBePointers) {
   EXPECT_EQ(of("int f(const char *p, const char *end) { int s = 0; while (p < end) s += *p++; return s; }").ends, (Parameters{{0, 1}}));
   EXPECT_EQ(of("int f(const char *p, const char *q) { return p == q; }").ends, Parameters());
