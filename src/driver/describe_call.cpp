@@ -190,7 +190,7 @@ class Describer {
     } else if (argument.value.kind == inputs::Value::Kind::Cell && argument.value.cell < plan_.cells.size()) {
       name = plan_.cells[argument.value.cell].name;
     } else if (argument.value.kind == inputs::Value::Kind::Pointer && argument.value.object != inputs::kNone) {
-      name = plan_.objects[argument.value.object].text;
+      name = argument.value.offset != 0 ? argument.value.path : plan_.objects[argument.value.object].text;  // it may stand behind a header
       if (name.starts_with('*')) name.erase(0, 1);
     }
     if (name.empty() && k < function.sourceParameters.size()) name = function.sourceParameters[k].name;

@@ -82,7 +82,10 @@ Expected<WrittenTests> writeTests(const TestRequest& request) {
   std::set<std::string> suites;
   for (const result::EntryResult& entry : entries) tests::choose(entry, request.options, suites, chosen);
   const Destination to = destinationOf(request);
-  tests::Suite suite = tests::writeSuite(chosen, request.options, to.name);
+  tests::Options options = request.options;
+  std::error_code failure;
+  if (!request.output.empty() || options.format == tests::Format::LibFuzzer) options.directory = fs::absolute(to.directory.empty() ? fs::path(".") : to.directory, failure);
+  tests::Suite suite = tests::writeSuite(chosen, options, to.name);
   WrittenTests written;
   written.count = suite.count;
   written.leftOut = std::move(suite.leftOut);

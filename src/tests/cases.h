@@ -1,6 +1,7 @@
 // Which witnesses of a result become tests.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,6 +21,7 @@ struct Options {
   bool everyPartition = false;  // not one for each group
   std::set<result::PartitionKind> kinds = {result::PartitionKind::Different, result::PartitionKind::Equal};
   bool includesSource = false;  // rather than to declare the function
+  std::filesystem::path directory;  // where the file will be: sources are included relative to it; empty: nobody knows
 };
 
 struct TestCase {

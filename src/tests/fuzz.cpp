@@ -127,7 +127,7 @@ class Target {
     }
     if (value.kind == CallValueKind::Loaded) return value.global;
     if (value.object == kNowhere) return "NULL";
-    std::string text = fmt::format("(const void *){}", memoryOf(value.object));
+    std::string text = value.offset == 0 ? fmt::format("(const void *){}", memoryOf(value.object)) : fmt::format("(const void *)({} + {})", memoryOf(value.object), value.offset);
     for (size_t k = value.instead.size(); k-- > 0;) {
       const CallValue::Instead& each = value.instead[k];
       const std::string base = each.object != kNowhere ? memoryOf(each.object) : "((unsigned char *)&" + each.global + ")";

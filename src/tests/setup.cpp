@@ -128,7 +128,7 @@ class SetUpWriter {
     bool isNull = false;
   };
   Target targetOf(const CallValue& value) const {
-    Target target{value.object, "", 0, value.object == kNowhere};
+    Target target{value.object, "", value.offset, value.object == kNowhere};
     if (target.isNull) return target;
     for (const CallValue::Instead& each : value.instead)
       if (bitsOf(each.input) == each.value) {

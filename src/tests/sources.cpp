@@ -49,7 +49,7 @@ bool isUsed(const Call& call, const result::CallGlobal& global, const TestCase& 
 
 }  // namespace
 
-Sources::Sources(const std::vector<TestCase>& cases, const Options& options, bool isCxx) : isCxx_(isCxx) {
+Sources::Sources(const std::vector<TestCase>& cases, const Options& options, bool isCxx) : isCxx_(isCxx), directory_(options.directory) {
   for (const TestCase& each : cases)
     if (each.call->isCxx || each.call->isStatic || options.includesSource || needsStatic(each)) included_.insert(each.call->file);
 }
@@ -84,6 +84,15 @@ std::string Sources::declare(const TestCase& test) {
   return "";
 }
 
+// A compiler looks beside the file that includes it, not where it was started.
+std::string Sources::includedAs(const std::string& file) const {
+  std::error_code failure;
+  const std::filesystem::path path(file);
+  if (directory_.empty() || path.is_absolute()) return file;
+  const std::filesystem::path relative = std::filesystem::relative(std::filesystem::absolute(path, failure), directory_, failure);
+  return failure || relative.empty() ? file : relative.string();
+}
+
 std::vector<std::string> Sources::linked() const { return {linked_.begin(), linked_.end()}; }
 
 std::string Sources::text() const {
@@ -94,7 +103,7 @@ std::string Sources::text() const {
   size_t k = 0;
   for (const std::string& file : included_) {
     const std::string macro = ++k == 1 ? "CODE_UNDER_TEST" : fmt::format("CODE_UNDER_TEST_{}", k);
-    text += fmt::format("#ifndef {0}\n#define {0} {1}\n#endif\n#include {0}\n", macro, stringLiteral(file));
+    text += fmt::format("#ifndef {0}\n#define {0} {1}\n#endif\n#include {0}\n", macro, stringLiteral(includedAs(file)));
   }
   return text + "#undef main\n\n";
 }

@@ -26,7 +26,10 @@ class Sources {
   bool hasMain() const { return hasMain_; }
 
  private:
+  std::string includedAs(const std::string& file) const;
+
   bool isCxx_;
+  std::filesystem::path directory_;
   std::set<std::string> included_, linked_;
   std::set<std::string> structs_, functions_;
   std::string types_, prototypes_;

@@ -180,6 +180,29 @@ def check_program(work):
             expect((status == 0) == (version == before), f"{version}: status {status}\n{said}")
 
 
+HEADER = """
+char last(const char *t) { return t[-1] > 0 ? t[t[-1] - 1] : 0; }
+"""
+
+
+def check_headers(work):
+    """A string with its length in front of it; and files that go elsewhere than the directory that the sources are named from."""
+    write(work, "before.c", HEADER)
+    write(work, "after.c", HEADER.replace("> 0", "> 1"))
+    command = lambda *words: subprocess.run([CLEAVE, *words], cwd=work, capture_output=True, text=True)
+    done = command("diff", "before.c", "after.c", "--entry", "last", "--out", "out")
+    expect(done.returncode == 1, done.stdout + done.stderr)
+    for words in (["-o", "kept.c"], ["-o", "deep/er/kept.c"]):
+        done = command("tests", "out", "--include", *words)
+        expect(done.returncode == 0, done.stdout + done.stderr)
+        source = os.path.join(work, words[1])
+        for version in ("before", "after"):
+            code = [] if version == "before" else [f'-DCODE_UNDER_TEST="{work}/after.c"']
+            if compiled("clang-19", "-w", source, *code, "-lm", "-o", source + ".out"):
+                status, said = output_of(source + ".out")
+                expect((status == 0) == (version == "before"), f"{version}: status {status}\n{said}")
+
+
 def check_usage(work):
     expect_error("neither result.json", "tests", work)
     out = os.path.join(work, "out")
@@ -194,7 +217,7 @@ def check_usage(work):
 
 
 with tempfile.TemporaryDirectory() as directory:
-    for check in (check_c, check_cxx, check_program, check_usage):
+    for check in (check_c, check_cxx, check_program, check_headers, check_usage):
         work = os.path.join(directory, check.__name__)
         os.mkdir(work)
         check(work)
