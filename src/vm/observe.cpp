@@ -547,10 +547,11 @@ class Observer {
     if (all < room) partsBehind(own, spot, spot.offset + all * size, nameOf(0));
   }
 
-  // The type that the program gives a variable; none: it is no variable.
+  // The type that the program gives a variable, if it says all of it; none: it is no variable, or has more behind it.
   SourceTypeId ownType(const Spot& spot) const {
     const Object& object = m_.memory().object(spot.object);
-    return object.kind == ObjectKind::Global ? m_.program().globals[object.source].type : SourceTypeId();
+    const SourceTypeId type = object.kind == ObjectKind::Global ? m_.program().globals[object.source].type : SourceTypeId();
+    return type.valid() && m_.program().sourceType(type).sizeBytes == object.size ? type : SourceTypeId();
   }
 
   // What a caller may come to who knows what the object is a part of.
