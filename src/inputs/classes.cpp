@@ -1,6 +1,7 @@
 #include "inputs/classes.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 
 #include "inputs/plan_builder.h"
@@ -54,6 +55,22 @@ const Global* vtableOf(const Program& program, const std::string& name) {
   return found == program.globals.end() ? nullptr : &*found;
 }
 
+// Each table begins with how far it is to the beginning of the object, and with the type information; its functions come behind.
+std::optional<uint64_t> functionsIn(const Global& vtable, uint64_t offset) {
+  constexpr uint64_t kWord = 8, kHead = 2 * kWord;
+  const auto targetAt = [&](uint64_t at) {
+    const auto found = std::ranges::find(vtable.relocations, at, &program::Relocation::offset);
+    return found == vtable.relocations.end() ? std::nullopt : std::optional(found->target.target);
+  };
+  if (offset == 0 || !vtable.defined) return offset == 0 ? std::optional(kHead) : std::nullopt;
+  for (uint64_t at = kWord; at + kHead <= vtable.size; at += kWord) {
+    int64_t toTop = 0;  // as are bytes that are not there
+    if (at + kWord <= vtable.bytes.size()) std::memcpy(&toTop, vtable.bytes.data() + at, sizeof toTop);
+    if (toTop == -static_cast<int64_t>(offset) && !targetAt(at) && targetAt(at + kWord) == targetAt(kWord)) return at + kHead;
+  }
+  return std::nullopt;
+}
+
 bool isConcrete(const Program& program, const Global& vtable) {
   return std::none_of(vtable.relocations.begin(), vtable.relocations.end(), [&](const program::Relocation& each) {
     return each.target.kind == program::Constant::Kind::Function && program.functions[each.target.target].name == "__cxa_pure_virtual";
@@ -104,7 +121,6 @@ void PlanBuilder::addDynamicTypes(Value& value, SourceTypeId declared, const pro
     plan_.objects[object].isHeap = true;
     Way inner = way;
     inner.keepsPointers = false;
-    inner.top = type.name;
     fill(object, 0, id, program::PlaceName::pointee(program::PlaceName::plain(text)), inner);
     objects.push_back(object);
     meaning.push_back(className(type.name));

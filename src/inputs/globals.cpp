@@ -288,7 +288,6 @@ void PlanBuilder::addGlobal(GlobalId id) {
   Way way;
   way.root = name;
   way.keepsPointers = true;
-  way.top = program_.sourceType(global.type).name;
   fill(index, 0, global.type, PlaceName::plain(name), way);
   plan_.hasGlobals = true;
 }

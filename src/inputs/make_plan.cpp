@@ -256,7 +256,7 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
         return;
       }
       // A derived class may have members in the padding of its base: they come behind it, and count.
-      for (const SourceMember& member : type.members) fillMember(object, offset, type, member, name, way);
+      fillMembers(object, offset, type, name, way);
       if (!way.keepsPointers) fillPadding(object, offset, type, name);
       return;
     case SourceKind::Union:
@@ -268,6 +268,16 @@ void PlanBuilder::fill(uint32_t object, uint64_t offset, SourceTypeId id, const 
     case SourceKind::Function:
       return;
   }
+}
+
+// Whatever it is a part of, an object has the table of virtual functions of its own class; a base class that of the class that derives from it.
+void PlanBuilder::fillMembers(uint32_t object, uint64_t offset, const SourceType& type, const PlaceName& name, const Way& way) {
+  Way inner = way;
+  if (!way.isBase) {
+    inner.top = type.name;
+    inner.topAt = offset;
+  }
+  for (const SourceMember& member : type.members) fillMember(object, offset, type, member, name, inner);
 }
 
 void PlanBuilder::fillArray(uint32_t object, uint64_t offset, const SourceType& type, const PlaceName& name, const Way& way) {
@@ -294,6 +304,7 @@ void PlanBuilder::fillMember(uint32_t object, uint64_t offset, const SourceType&
     inner.owner = type.name;
     inner.structName = program::ownName(type);
     if (!member.type.valid()) return;
+    inner.isBase = program_.sourceType(member.type).name == member.name;
     const size_t cells = plan_.cells.size();
     const uint64_t at = offset + member.offsetBits / 8;
     std::string begin;
@@ -356,11 +367,12 @@ bool PlanBuilder::isVtable(const std::string& member) { return member.starts_wit
 void PlanBuilder::fillVtable(uint32_t object, uint64_t offset, const Way& way) {
   std::string owner = way.top.empty() ? way.owner : way.top;
   owner = className(owner);
-  if (const Global* global = vtableOf(program_, owner); global != nullptr) {
+  const Global* const global = vtableOf(program_, owner);
+  if (const std::optional<uint64_t> functions = global != nullptr ? functionsIn(*global, offset - way.topAt) : std::nullopt) {
     Value value;
     value.kind = Value::Kind::Global;
     value.global = global->name;
-    value.offset = 16;
+    value.offset = *functions;
     value.bits = 64;
     return put(object, offset, std::move(value));
   }

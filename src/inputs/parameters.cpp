@@ -140,7 +140,6 @@ void PlanBuilder::variableArguments() {
       types.push_back("char *");
       Way way;
       way.root = name;
-      way.top = text->name;
       value = pointer(program::SourceTypeId(static_cast<uint32_t>(text - program_.sourceTypes.begin())), PlaceName::plain(name), way);
     }
     plan_.variableArguments.push_back(std::move(argument));
@@ -160,7 +159,6 @@ Argument PlanBuilder::parameter(size_t k) {
   const SourceType& type = program_.sourceType(id);
   Way way;
   way.root = name;
-  way.top = type.name;
   // Of other arrays pointers are passed; vectors of single bits have elements that are smaller than their type.
   const bool isVector = type.kind == SourceKind::Array && type.count != 0 && type.element.valid() &&
                         type.count * program_.sourceType(type.element).sizeBytes <= type.sizeBytes;

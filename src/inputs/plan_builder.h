@@ -71,7 +71,9 @@ class PlanBuilder {
     std::string member;        // the last member's name,
     std::string owner;         // and the type that has it
     std::string structName;    // whatever a typedef calls that
-    std::string top;           // type of the outermost object: its own table of virtual functions counts
+    std::string top;           // type of the object that is filled: its own table of virtual functions counts,
+    uint64_t topAt = 0;        // which begins there,
+    bool isBase = false;       // and not that of its base classes, of which this is one
     unsigned containers = 0;   // that the place is an element of
     bool isReference = false;  // the pointer is one: what it leads to has its name
     Way deeper(uint32_t object, uint64_t offset) const {
@@ -163,6 +165,7 @@ class PlanBuilder {
   void fillArray(uint32_t object, uint64_t offset, const program::SourceType& type, const program::PlaceName& name, const Way& way);
   void fillPadding(uint32_t object, uint64_t offset, const program::SourceType& type, const program::PlaceName& name);
   uint64_t paddingAt(const program::SourceType& type, uint64_t at) const;
+  void fillMembers(uint32_t object, uint64_t offset, const program::SourceType& type, const program::PlaceName& name, const Way& way);
   void fillMember(uint32_t object, uint64_t offset, const program::SourceType& type, const program::SourceMember& member,
                   const program::PlaceName& name, const Way& way);
   void fillBytes(uint32_t object, uint64_t offset, uint64_t count, const program::PlaceName& name);

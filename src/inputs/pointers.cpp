@@ -232,7 +232,6 @@ uint32_t PlanBuilder::elementsBehind(SourceTypeId element, uint64_t count, const
   Way inner = way;
   inner.isReference = false;
   inner.keepsPointers = false;
-  inner.top = type.name;
   for (uint64_t k = 0; k < count; ++k) fill(object, k * type.sizeBytes, element, isArray ? name.element(k) : one, inner);
   if (isArray)
     addBound(sentence(Premise::ElementCount, name.text, count), object, (count - 1) * type.sizeBytes);
