@@ -55,6 +55,12 @@ class ShownSide {
   ShownSide(const char* version, const LoadedObservation& said, const ReplayObservation& run, const std::vector<ReplayCell>& cells)
       : version_(version), said_(said), run_(run), cells_(cells) {}
 
+  // Two places may have one name: `p->at[1]` of the object that p->at led to at first, and of the one that it leads to in the end. A result says one of them.
+  template <class Holds>
+  bool anyOf(const std::string& name, Holds holds) const {
+    return std::ranges::any_of(run_.cells, [&](const auto& each) { return each.first == name && holds(each.second); });
+  }
+
   // Errors of memory need not show in a plain build, and what a limit ended shows nothing.
   std::string ending() const {
     const bool certain = said_.trap.find("abort") != std::string::npos || said_.trap.find("assert") != std::string::npos;
@@ -78,13 +84,12 @@ class ShownSide {
       const ReplayCell* cell = cellOf(cells_, name);
       const std::string* shown = valueOf(run_, name);
       if (cell == nullptr || shown == nullptr || *shown == "unreadable") continue;
-      bool same = true;
-      if (cell->kind == ReplayCell::Kind::Pointer || isPointerText(text)) {
+      const std::optional<CValue> value = evaluateC(text, {}, {});
+      const bool same = anyOf(name, [&](const std::string& each) {
+        if (cell->kind != ReplayCell::Kind::Pointer && !isPointerText(text)) return !value || holds(*cell, each, *value);
         const bool isNull = text == "null" || text == "0";  // where a run shows bytes, and others a pointer among them
-        same = cell->kind != ReplayCell::Kind::Pointer || isNull == (*shown == "null");
-      } else if (const std::optional<CValue> value = evaluateC(text, {}, {})) {
-        same = holds(*cell, *shown, *value);
-      }
+        return cell->kind != ReplayCell::Kind::Pointer || isNull == (each == "null");
+      });
       if (!same) return fmt::format("{} is said to show {} = {}, and natively it is {}", version_, name, text, *shown);
     }
     return "";
@@ -118,7 +123,7 @@ class ShownSide {
       const std::string* shown = valueOf(run_, name);
       if (cell == nullptr || shown == nullptr || *shown == "unreadable") continue;
       const std::optional<CValue> value = evaluateC(text, inputs, input, enumerators);
-      if (value && !holds(*cell, *shown, *value))
+      if (value && !anyOf(name, [&](const std::string& each) { return holds(*cell, each, *value); }))
         return fmt::format("{} is said to show {} = {}, which is {} here, and natively it is {}", version_, name, text,
                            toHex(value->bits, value->width), *shown);
     }

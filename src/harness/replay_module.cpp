@@ -206,8 +206,8 @@ void writeThunk(llvm::Module& module, llvm::Function& entry, const frontend::Ver
   }
 }
 
-// Memory of the inputs lies by itself, with room around it: a pointer just behind an array would else be the address of whichever global comes
-// next, in one version a different one than in the other. (The dot makes AddressSanitizer look after what is there.)
+// Memory of the inputs lies by itself, with room around each: a pointer just behind an array would else be the address of whichever global or input
+// comes next, in one version a different one than in the other. (The dot makes AddressSanitizer look after what is there.)
 void setInputsApart(llvm::Module& module) {
   constexpr const char* kSection = ".cleave.inputs";
   std::vector<llvm::GlobalVariable*> inputs;
@@ -215,12 +215,18 @@ void setInputsApart(llvm::Module& module) {
     if (global.getName().starts_with(program::kInputMemory) && !global.isDeclaration() && !global.isConstant()) inputs.push_back(&global);
   if (inputs.empty()) return;
   auto* room = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), 64);
-  for (llvm::GlobalVariable* before : {inputs.front(), static_cast<llvm::GlobalVariable*>(nullptr)}) {
+  std::vector<llvm::GlobalValue*> rooms;
+  const auto addRoom = [&](llvm::GlobalVariable* before) {
     auto* global = new llvm::GlobalVariable(module, room, false, llvm::GlobalValue::InternalLinkage, llvm::Constant::getNullValue(room), "cleave_room", before);
     global->setSection(kSection);
-    llvm::appendToUsed(module, {global});
+    rooms.push_back(global);
+  };
+  for (llvm::GlobalVariable* input : inputs) {
+    input->setSection(kSection);
+    addRoom(input);
   }
-  for (llvm::GlobalVariable* input : inputs) input->setSection(kSection);
+  addRoom(nullptr);
+  llvm::appendToCompilerUsed(module, rooms);  // llvm.used would set them into a section of their own
 }
 
 Status finish(llvm::Module& module, const std::filesystem::path& output) {
