@@ -99,6 +99,11 @@ ProcessResult resultOf(int status, Streams& streams) {
 
 Expected<ProcessResult> runProcess(const ProcessRequest& request) {
   CHECK(!request.command.empty(), "a process needs a command");
+  if (request.stop != nullptr && request.stop->requested()) {  // a short one would end before anybody looks
+    ProcessResult stopped;
+    stopped.end = ProcessResult::End::Stopped;
+    return stopped;
+  }
   Streams streams(request.input, request.outputLimit);
   if (!streams.open()) return Error{std::string("cannot create a pipe: ") + std::strerror(errno)};
   // Without this, a child that does not read its input would kill us. A process-wide setting, but one that every tool of ours wants.
