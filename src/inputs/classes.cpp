@@ -1,6 +1,7 @@
 #include "inputs/classes.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <map>
 
@@ -49,9 +50,34 @@ std::string className(std::string name) {
   return name;
 }
 
+namespace {
+
+constexpr std::string_view kTable = "vtable for ";
+
+// Numbers as template arguments: 120UL in debug information, 120ul where the linker's names are made readable.
+std::string withPlainNumbers(std::string name) {
+  bool isNumber = false;
+  for (char& c : name) {
+    if (isNumber && (c == 'U' || c == 'L')) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const auto u = static_cast<unsigned char>(c);
+    isNumber = isNumber ? std::isalnum(u) != 0 : std::isdigit(u) != 0;
+  }
+  return name;
+}
+
+}  // namespace
+
+std::string tableOwner(const Global& vtable) { return vtable.display.substr(std::min(kTable.size(), vtable.display.size())); }
+
 const Global* vtableOf(const Program& program, const std::string& name) {
-  const auto found = std::find_if(program.globals.begin(), program.globals.end(),
-                                  [&](const Global& global) { return global.display == "vtable for " + name; });
+  const bool isTemplate = name.ends_with('>');
+  const std::string plain = isTemplate ? withPlainNumbers(name) : name;
+  const auto isIt = [&](const Global& global) {
+    if (!global.display.starts_with(kTable)) return false;
+    const std::string_view its = std::string_view(global.display).substr(kTable.size());
+    return its == name || (isTemplate && its.ends_with('>') && withPlainNumbers(std::string(its)) == plain);
+  };
+  const auto found = std::ranges::find_if(program.globals, isIt);
   return found == program.globals.end() ? nullptr : &*found;
 }
 

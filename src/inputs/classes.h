@@ -11,6 +11,8 @@ namespace cleave::inputs {
 
 // Where in a class's tables the functions begin of the base class that stands at that offset in its objects; 0: its own, and the first one's.
 std::optional<uint64_t> functionsIn(const program::Global& vtable, uint64_t offset);
+// "B" of its table
+std::string tableOwner(const program::Global& vtable);
 std::string className(std::string name);  // "B" of "class B"
 
 // The table of the virtual functions of a class; null: there is none.

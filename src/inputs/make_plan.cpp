@@ -367,7 +367,10 @@ bool PlanBuilder::isVtable(const std::string& member) { return member.starts_wit
 void PlanBuilder::fillVtable(uint32_t object, uint64_t offset, const Way& way) {
   std::string owner = way.top.empty() ? way.owner : way.top;
   owner = className(owner);
-  const Global* const global = vtableOf(program_, owner);
+  const Global* global = vtableOf(program_, owner);
+  // A class that has another name in the other version, or is not there: its table would look like a difference.
+  const bool isLone = global != nullptr && partners_.isPair && !partners_.classes.contains(tableOwner(*global));
+  if (isLone) global = nullptr;
   if (const std::optional<uint64_t> functions = global != nullptr ? functionsIn(*global, offset - way.topAt) : std::nullopt) {
     Value value;
     value.kind = Value::Kind::Global;
@@ -377,7 +380,7 @@ void PlanBuilder::fillVtable(uint32_t object, uint64_t offset, const Way& way) {
     return put(object, offset, std::move(value));
   }
   // Somewhere there is one, and who looks there comes to what nobody knows.
-  const uint32_t table = addObject("table of virtual functions of " + owner, {}, 0, true, 1);
+  const uint32_t table = addObject("table of virtual functions of " + (isLone ? className(way.owner) : owner), {}, 0, true, 1);
   plan_.objects[table].isHidden = true;
   putPointer(object, offset, table, 0);
   addAssumption(sentence(Premise::NoVirtualTable, owner));
